@@ -1,0 +1,114 @@
+"""Solve a problem: run an engine, verify every solution it finds, and say what was proved."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from treeclust.engine import Engine, engine_named
+from treeclust.links import Kind
+from treeclust.objectives import Objective, objective_named
+from treeclust.problem import Problem
+from treeclust.progress import OnProgress, Progress, Throttle
+from treeclust.result import Measures, Outcome, Result, Status
+from treeclust.stop import Stop, never
+from treeclust.tree import Solution
+from treeclust.verify import verify
+from treeclust.version import VERSION
+
+
+def solve(
+    problem: Problem,
+    objective: Objective | str = "md-ms",
+    engine: Engine | str = "reference",
+    stop: Stop = never,
+    on_progress: OnProgress | None = None,
+) -> Result:
+    """The best clustering of the problem, verified, with what is proved about it."""
+    objective = objective_named(objective) if isinstance(objective, str) else objective
+    engine = engine_named(engine) if isinstance(engine, str) else engine
+    watch = VerifyingWatch(problem, objective, stop, on_progress)
+    hopeless = obvious_infeasibility(problem)
+    outcome = Outcome(True, hopeless) if hopeless else engine.search(problem, objective, watch)
+    return watch.result(outcome, engine.name)
+
+
+def obvious_infeasibility(problem: Problem) -> str | None:
+    """Links that no clustering, or no tree, can obey whatever its splits; in one sentence."""
+    clique = problem.closure.clique(problem.k)
+    if clique:
+        rows = ", ".join(map(str, clique))
+        return f"Rows {rows} are pairwise cannot-linked, so they need {len(clique)} clusters; k is {problem.k}."
+    if problem.is_flat:
+        return None
+    values = problem.dataset.values
+    for link in problem.links:
+        if link.kind is Kind.CANNOT and np.array_equal(values[link.a], values[link.b]):
+            return f"Rows {link.a} and {link.b} are equal in every feature, so no tree can part them; link {link} cannot hold."
+    return None
+
+
+class VerifyingWatch:
+    """Keeps the best verified solution, the proved bounds and the clock, and reports progress."""
+
+    def __init__(
+        self, problem: Problem, objective: Objective, stop: Stop, on_progress: OnProgress | None
+    ) -> None:
+        self.problem, self.objective, self.stopped = problem, objective, stop
+        self.report = None if on_progress is None else Throttle(on_progress)
+        self.began = time.perf_counter()
+        self.current_phase = "starting"
+        self.best: Solution | None = None
+        self.measures: Measures | None = None
+        self.first_seconds: float | None = None
+        self.md_bound: float | None = None
+        self.value_bound: int | None = None
+
+    def seconds(self) -> float:
+        return time.perf_counter() - self.began
+
+    def phase(self, name: str) -> None:
+        self.current_phase = name
+        self.tell()
+
+    def solution(self, solution: Solution) -> bool:
+        measures = verify(self.problem, self.objective, solution)
+        if self.first_seconds is None:
+            self.first_seconds = self.seconds()
+        better = self.measures is None or rank(measures) < rank(self.measures)
+        if better:
+            self.best, self.measures = solution, measures
+        self.tell()
+        return better
+
+    def bound(self, value: int | None, md: float | None) -> None:
+        if value is not None and (self.value_bound is None or value > self.value_bound):
+            self.value_bound = value
+        if md is not None and (self.md_bound is None or md > self.md_bound):
+            self.md_bound = md
+        self.tell()
+
+    def tell(self) -> None:
+        if self.report is None:
+            return
+        md, ms = (None, None) if self.measures is None else (self.measures.md, self.measures.ms)
+        gap = None if md is None or self.md_bound is None else max(0.0, md - self.md_bound)
+        self.report(Progress(self.current_phase, self.seconds(), md, ms, self.md_bound, gap))
+
+    def result(self, outcome: Outcome, engine: str) -> Result:
+        found = self.best is not None
+        if outcome.finished:
+            status = Status.OPTIMAL if found else Status.INFEASIBLE
+        else:
+            status = Status.FEASIBLE if found else Status.UNKNOWN
+        return Result(
+            status, self.objective.name, engine, VERSION, self.seconds(), self.first_seconds, self.best,
+            self.measures, self.md_bound, self.value_bound, outcome.message, dict(outcome.figures),
+        )  # fmt: skip
+
+
+def rank(measures: Measures) -> tuple[float, float, float]:
+    """Smaller is better: the objective's value first, then the diameter, then the split."""
+    value = 0 if measures.value is None else measures.value
+    return value, measures.md or 0.0, -(measures.ms or 0.0)
