@@ -6,6 +6,7 @@ are equal in floating point too, whatever the order of the additions.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -53,6 +54,10 @@ class DistanceClasses:
     def lambda_plus(self, ms: float | None) -> int:
         """λ⁺ of a clustering; None means that there is one cluster only."""
         return len(self) if ms is None else int(self.of(ms))
+
+
+Value = Callable[[DistanceClasses, float | None, float | None], int]
+"""What an objective minimises, counted in classes: a function of the classes, MD and MS."""
 
 
 def distance_classes(distances: Floats, epsilon: float) -> DistanceClasses:

@@ -73,7 +73,7 @@ class VerifyingWatch:
         self.tell()
 
     def solution(self, solution: Solution) -> bool:
-        measures = verify(self.problem, self.objective, solution)
+        measures = verify(self.problem, self.objective.value, solution)
         if self.first_seconds is None:
             self.first_seconds = self.seconds()
         better = self.measures is None or rank(measures) < rank(self.measures)
