@@ -55,9 +55,7 @@ class TreeClust(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         names = getattr(self, "feature_names_in_", None)
         dataset = Dataset.from_array(X, names)
         links = Links.from_pairs(must_link or (), cannot_link or ())
-        problem = Problem(
-            dataset, self.n_clusters, self.depth, links, self.epsilon, self.min_clusters, self.metric
-        )
+        problem = Problem(dataset, self.n_clusters, self.depth, links, self.epsilon, self.min_clusters, self.metric)
         stop = never if self.time_limit is None else Deadline(self.time_limit)
         result = solve(problem, self.objective, self.engine, stop)
         self.result_ = result

@@ -52,9 +52,7 @@ def obvious_infeasibility(problem: Problem) -> str | None:
 class VerifyingWatch:
     """Keeps the best verified solution, the proved bounds and the clock, and reports progress."""
 
-    def __init__(
-        self, problem: Problem, objective: Objective, stop: Stop, on_progress: OnProgress | None
-    ) -> None:
+    def __init__(self, problem: Problem, objective: Objective, stop: Stop, on_progress: OnProgress | None) -> None:
         self.problem, self.objective, self.stopped = problem, objective, stop
         self.report = None if on_progress is None else Throttle(on_progress)
         self.began = time.perf_counter()
