@@ -45,7 +45,8 @@ def obvious_infeasibility(problem: Problem) -> str | None:
     values = problem.dataset.values
     for link in problem.links:
         if link.kind is Kind.CANNOT and np.array_equal(values[link.a], values[link.b]):
-            return f"Rows {link.a} and {link.b} are equal in every feature, so no tree can part them; link {link} cannot hold."
+            rows = f"Rows {link.a} and {link.b} are equal in every feature"
+            return f"{rows}, so no tree can part them; link {link} cannot hold."
     return None
 
 
