@@ -7,20 +7,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from treeclust.distances import max_diameter, min_split
+from treeclust.distances import Value, max_diameter, min_split
 from treeclust.equations import equation
 from treeclust.errors import VerificationError
 from treeclust.links import Kind, Link
-from treeclust.objectives import Objective
 from treeclust.problem import Problem
 from treeclust.result import Measures
 from treeclust.tree import Labels, Solution
 
 
-def verify(problem: Problem, objective: Objective, solution: Solution) -> Measures:
+def verify(problem: Problem, value: Value, solution: Solution) -> Measures:
     """The measures of a solution that obeys the whole problem; raises VerificationError if it does not."""
     check_shape(problem, solution)
-    measures = measure(problem, objective, solution.labels)
+    measures = measure(problem, value, solution.labels)
     if measures.links_broken:
         raise VerificationError(f"The solution breaks link {measures.links_broken[0]}.")
     return measures
@@ -46,7 +45,7 @@ def check_shape(problem: Problem, solution: Solution) -> None:
         raise VerificationError("The tree does not give the labels of the solution.")
 
 
-def measure(problem: Problem, objective: Objective, labels: Labels) -> Measures:
+def measure(problem: Problem, value: Value, labels: Labels) -> Measures:
     """MD, MS, the pairs that attain them, the objective's value, and which links hold."""
     diameter = max_diameter(problem.distances, labels)
     split = min_split(problem.distances, labels)
@@ -54,7 +53,7 @@ def measure(problem: Problem, objective: Objective, labels: Labels) -> Measures:
     return Measures(
         md,
         ms,
-        objective.value(problem.classes, md, ms),
+        value(problem.classes, md, ms),
         None if diameter is None else diameter[1:],
         None if split is None else split[1:],
         tuple(link for link in problem.links if holds(link, labels)),
@@ -66,7 +65,11 @@ def holds(link: Link, labels: Labels) -> bool:
     return must_link_holds(link, labels) if link.kind is Kind.MUST else cannot_link_holds(link, labels)
 
 
-@equation(1, "rows of a must-link share a cluster", deviates="the paper writes x₁ on both sides; x₁ and x₂ are meant")
+@equation(
+    1,
+    "rows of a must-link share a cluster",
+    deviates="the paper writes x₁ on both sides; x₁ and x₂ are meant",
+)
 def must_link_holds(link: Link, labels: Labels) -> bool:
     return bool(labels[link.a] == labels[link.b])
 

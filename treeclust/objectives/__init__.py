@@ -8,11 +8,9 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from treeclust.distances import DistanceClasses
+from treeclust.distances import Value
 from treeclust.encoding.model import Block, Model
 from treeclust.errors import InputError
-
-Value = Callable[[DistanceClasses, float | None, float | None], int]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Doors to SAT and MaxSAT solvers; `pysat_backend` is the only file that knows python-sat."""

@@ -1,0 +1,26 @@
+"""What the engines ask of a SAT solver: four methods, so that another solver touches one file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from treeclust.stop import Stop
+
+Literals = Sequence[int]
+
+
+class SatBackend(Protocol):
+    """An incremental SAT solver. Literals are non-zero integers; −v is the negation of v."""
+
+    def add(self, clauses: Iterable[Literals]) -> None:
+        """Add clauses for good."""
+
+    def solve(self, assumptions: Literals, stop: Stop) -> bool | None:
+        """Is there a model in which all assumptions hold? None if `stop` said so before the answer was known."""
+
+    def model(self) -> Sequence[int]:
+        """After True: the literal that holds for each variable, at place variable − 1."""
+
+    def core(self) -> Sequence[int]:
+        """After False: assumptions that cannot hold together; empty if the clauses alone are contradictory."""

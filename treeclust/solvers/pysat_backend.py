@@ -1,0 +1,120 @@
+"""The SAT and MaxSAT solvers of python-sat. No other file of the project imports it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pysat import solvers
+from pysat.examples.rc2 import RC2
+from pysat.formula import WCNF
+
+from treeclust.solvers.backend import Literals
+from treeclust.solvers.maxsat import Answer, Block, model_of
+from treeclust.stop import Stop
+
+SOLVERS = {"glucose4": "Glucose4", "cadical195": "Cadical195", "minisat22": "Minisat22"}
+SLICE_SECONDS = 0.15
+FIRST_SLICE = 1_000
+"""Conflicts before the stopping rule is asked for the first time; later slices aim at SLICE_SECONDS."""
+
+
+class PysatBackend:
+    """An incremental SAT solver that asks its stopping rule several times a second."""
+
+    def __init__(self, name: str = "glucose4") -> None:
+        self._solver: Any = getattr(solvers, SOLVERS[name])()
+        self._slice = FIRST_SLICE
+        self.clauses = 0
+
+    def add(self, clauses: Iterable[Literals]) -> None:
+        add_clause = self._solver.add_clause
+        for clause in clauses:
+            add_clause(clause)
+            self.clauses += 1
+
+    def solve(self, assumptions: Literals, stop: Stop) -> bool | None:
+        """Slices of conflicts, because the solver cannot be interrupted from outside while it holds the interpreter."""
+        while not stop():
+            self._solver.conf_budget(self._slice)
+            began = time.perf_counter()
+            answer: bool | None = self._solver.solve_limited(list(assumptions))
+            if answer is not None:
+                return answer
+            took = max(time.perf_counter() - began, 1e-6)
+            self._slice = max(100, int(self._slice * min(4.0, SLICE_SECONDS / took)))
+        return None
+
+    def model(self) -> Sequence[int]:
+        model: list[int] = self._solver.get_model()
+        return model
+
+    def core(self) -> Sequence[int]:
+        core: list[int] | None = self._solver.get_core()
+        return core or []
+
+    def close(self) -> None:
+        """Free the solver's memory now; it must not be used afterwards."""
+        self._solver.delete()
+
+
+CONFLICTS_PER_SLICE = 2_000
+
+
+class _Stopped(Exception):
+    """Raised inside RC2 to leave it."""
+
+
+class _StoppableRC2(RC2):  # type: ignore[misc]
+    """RC2 that asks `stopped` between slices of conflicts, in every SAT call it makes."""
+
+    stopped: Stop
+    minimising = False
+
+    def _call_oracle(self, assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool | None:
+        if self.minimising:
+            return self._slice(assumptions)
+        while (answer := self._slice(assumptions, CONFLICTS_PER_SLICE)) is None:
+            pass
+        return answer
+
+    def _slice(self, assumptions: Sequence[int], conflicts: int | None = None) -> bool | None:
+        if self.stopped():
+            raise _Stopped
+        if conflicts is not None:
+            self.oracle.conf_budget(conflicts)
+        answer: bool | None = self.oracle.solve_limited(assumptions=list(assumptions))
+        return answer
+
+    def minimize_core(self) -> None:
+        # RC2 sets a conflict budget of its own here and wants to see it run out
+        self.minimising = True
+        super().minimize_core()
+        self.minimising = False
+
+
+class PysatMaxSat:
+    """RC2 (core-guided MaxSAT)."""
+
+    def __init__(self, solver: str = "g4", adapt: bool = True, exhaust: bool = True, minimise: bool = True) -> None:
+        self.options = {"solver": solver, "adapt": adapt, "exhaust": exhaust, "minz": minimise}
+
+    def __call__(self, variables: int, hard: Sequence[Block], soft: Block, stopped: Stop) -> Answer:
+        formula = WCNF()
+        formula.nv = variables
+        for clause in soft.tolist():
+            formula.append(clause, weight=1)
+        with _StoppableRC2(formula, **self.options) as rc2:
+            rc2.stopped = stopped
+            try:
+                for block in hard:
+                    if stopped():
+                        return Answer()
+                    rc2.oracle.append_formula(block.tolist())
+                literals = rc2.compute()
+            except _Stopped:
+                return Answer(lower_bound=rc2.cost)
+            if literals is None:
+                return Answer(unsatisfiable=True)
+            return Answer(True, model=model_of(literals, variables), cost=rc2.cost, lower_bound=rc2.cost)
