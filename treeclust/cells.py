@@ -131,7 +131,8 @@ def to_days(text: str, month_first: bool = False) -> float | None:
     else:
         return None
     try:
-        moment = datetime.datetime(int(year), int(month), int(day), *(int(part or 0) for part in clock))
+        hour, minute, second = (int(part or 0) for part in clock)
+        moment = datetime.datetime(int(year), int(month), int(day), hour, minute, second)
     except ValueError:
         return None
     return (moment - _EPOCH) / datetime.timedelta(days=1)

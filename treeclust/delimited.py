@@ -22,9 +22,7 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_WEB_PAGE = re.compile(
-    r"\s*(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body|table|div|script|meta)\b", re.I | re.S
-)
+_WEB_PAGE = re.compile(r"\s*(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body|table|div|script|meta)\b", re.I | re.S)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
@@ -100,9 +98,7 @@ def _score(sample: str, separator: str) -> tuple[float, int]:
     return (round(usual / len(records) * clean / len(values), 3), width)
 
 
-def split_records(
-    text: str, separator: str, name: str, check_size: Callable[[int, int], None]
-) -> list[list[str]]:
+def split_records(text: str, separator: str, name: str, check_size: Callable[[int, int], None]) -> list[list[str]]:
     """All records, each as long as the first; empty lines do not count. `check_size(rows, columns)` may refuse."""
     if re.match(r"sep=.\r?\n", text):
         text = text.split("\n", 1)[1]

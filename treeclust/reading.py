@@ -50,7 +50,12 @@ class _Raw:
     sheets: tuple[str, ...] = ()
 
 
-def read_table(
+def read_table(source: bytes | Path, name: str | None = None, **options: Any) -> pd.DataFrame:
+    """The table of a file, for those who need no more; the options are those of `read_file`."""
+    return read_file(source, name, **options).frame
+
+
+def read_file(
     source: bytes | Path,
     name: str | None = None,
     *,
@@ -72,27 +77,21 @@ def read_table(
     has_header = first or raw.names is not None
     given, rows = _split_header(raw, has_header)
     if not rows:
-        raise InputError(
-            f"{shown} has column names but no rows below them; add the data, or choose another file."
-        )
+        raise InputError(f"{shown} has column names but no rows below them; add the data, or choose another file.")
     notes = list(raw.notes)
     if not has_header and header is None:
         notes.append("The first row looks like data, so the columns were numbered.")
     columns: list[list[Any]] = [list(column) for column in zip(*rows, strict=True)]
     names, columns = _drop_empty(_unique(given, notes), given, columns, notes)
     frame, found = tidy_columns(names, columns, decimal, raw.separator, notes)
-    return Table(
-        frame, shown, tuple(notes), has_header, found, raw.separator, raw.encoding, raw.sheet, raw.sheets
-    )
+    return Table(frame, shown, tuple(notes), has_header, found, raw.separator, raw.encoding, raw.sheet, raw.sheets)
 
 
 def _check_options(decimal: str | None, separator: str | None) -> None:
     if decimal not in (None, ".", ","):
         raise InputError(f'The decimal sign "{decimal}" is not known; choose "." or ",".')
     if separator is not None and (len(separator) != 1 or separator in '"\r\n '):
-        raise InputError(
-            f"The separator must be a single character such as {', '.join(SEPARATORS.values())}."
-        )
+        raise InputError(f"The separator must be a single character such as {', '.join(SEPARATORS.values())}.")
 
 
 def _shown(name: str) -> str:
@@ -118,9 +117,7 @@ def _load(path: Path, shown: str) -> bytes:
 
 
 def _too_large() -> InputError:
-    return InputError(
-        f"The file is larger than {MAX_BYTES // 1_000_000} MB; keep the rows and columns that you need."
-    )
+    return InputError(f"The file is larger than {MAX_BYTES // 1_000_000} MB; keep the rows and columns that you need.")
 
 
 def check_size(rows: int, columns: int) -> None:
@@ -150,9 +147,7 @@ def _read_raw(data: bytes, shown: str, separator: str | None, sheet: str | None)
     refuse_other_binaries(data, shown)
     if ending in ("xlsx", "xlsm", "parquet"):
         what = "a Parquet file" if ending == "parquet" else "an Excel workbook"
-        raise InputError(
-            f"{shown} is not {what}, whatever its name says; save the table again as .{ending} or CSV."
-        )
+        raise InputError(f"{shown} is not {what}, whatever its name says; save the table again as .{ending} or CSV.")
     text, encoding = decode(data, shown)
     refuse_other_formats(text, shown)
     sign = separator or sniff_separator(text)
@@ -182,9 +177,7 @@ def _looks_like_header(first: Sequence[Any]) -> bool:
     numbers = [to_number(str(cell)) for cell in values]
     if len(values) == len(cells) > 1 and numbers in (list(range(len(cells))), list(range(1, len(cells) + 1))):
         return True
-    years = [
-        number for number in numbers if number is not None and 1900 <= number <= 2100 and number % 1 == 0
-    ]
+    years = [number for number in numbers if number is not None and 1900 <= number <= 2100 and number % 1 == 0]
     return len(cells) > len(values) == len(years) > 1 and years == sorted(set(years))
 
 

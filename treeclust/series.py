@@ -61,9 +61,7 @@ def _plain(cells: Sequence[Any]) -> pd.Series | list[str | None]:
     if all(_is_number(cell) for cell in present):
         return _numeric([None if _is_nothing(cell) else cell for cell in cells])
     if all(isinstance(cell, datetime.date) for cell in present):
-        return pd.Series(
-            [pd.NaT if _is_nothing(cell) else _moment(cell) for cell in cells], dtype="datetime64[us]"
-        )
+        return pd.Series([pd.NaT if _is_nothing(cell) else _moment(cell) for cell in cells], dtype="datetime64[us]")
     return [_text(cell) for cell in cells]
 
 
@@ -88,9 +86,7 @@ def tidy_texts(texts: Texts, decimal: str | None = None, hint: str | None = None
         if not read.bad.any():
             whole = _whole(texts)
             return pd.Series(read.values) if whole is None else pd.Series(whole, dtype="int64")
-    return pd.Series(
-        [None if text is None or not text.strip() else text.strip() for text in texts], dtype="str"
-    )
+    return pd.Series([None if text is None or not text.strip() else text.strip() for text in texts], dtype="str")
 
 
 def _whole(texts: Texts) -> list[int] | None:
@@ -111,7 +107,7 @@ def texts_of(series: pd.Series) -> list[str | None]:
 
 def plain_series(series: pd.Series) -> pd.Series:
     """Any DataFrame's column as one of the plain kinds."""
-    if series.dtype == bool or series.dtype in ("int64", "float64", "str", "datetime64[us]"):
+    if series.dtype == bool or series.dtype in ("int64", "float64", "datetime64[us]"):
         return series.reset_index(drop=True)
     plain = _plain(series.tolist())
     return pd.Series(plain, dtype="str") if isinstance(plain, list) else plain
@@ -126,7 +122,7 @@ def _text(cell: Any) -> str | None:
         return str(int(cell))
     if isinstance(cell, datetime.datetime) and cell.time() == datetime.time():
         return cell.date().isoformat()
-    return str(cell)
+    return str(cell).strip()
 
 
 def _moment(cell: datetime.date) -> datetime.datetime:
@@ -145,9 +141,4 @@ def _is_nothing(cell: Any) -> bool:
         return not cell.strip()
     if isinstance(cell, decimals.Decimal):
         return cell.is_nan()
-    return (
-        cell is None
-        or cell is pd.NA
-        or cell is pd.NaT
-        or (isinstance(cell, (float, np.floating)) and cell != cell)
-    )
+    return cell is None or cell is pd.NA or cell is pd.NaT or (isinstance(cell, (float, np.floating)) and cell != cell)

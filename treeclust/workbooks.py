@@ -39,9 +39,7 @@ def refuse_other_binaries(data: bytes, name: str) -> None:
     """Files that are surely no table we read, each by what it is."""
     if data.startswith(_OLD_EXCEL):
         if "EncryptedPackage".encode("utf-16-le") in data:
-            raise InputError(
-                f"{name} is protected by a password; open it in Excel, remove the password, and save it."
-            )
+            raise InputError(f"{name} is protected by a password; open it in Excel, remove the password, and save it.")
         raise InputError(f"{name} is an Excel file of the old kind (.xls); save it as .xlsx or CSV.")
     for signature, what in _NO_TABLES.items():
         if data.startswith(signature):
@@ -52,7 +50,7 @@ def refuse_other_binaries(data: bytes, name: str) -> None:
 def read_workbook(
     data: bytes, name: str, sheet: str | None, check_size: CheckSize
 ) -> tuple[list[list[Any]], str, tuple[str, ...]]:
-    """The rows of a sheet, its name, and the names of all sheets. Without a name: the first sheet with anything in it."""
+    """The rows of a sheet, its name, and the names of all sheets. Unless one is named, the first that is not empty."""
     _refuse_other_archives(data, name)
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
@@ -81,9 +79,7 @@ def _refuse_other_archives(data: bytes, name: str) -> None:
     if "xl/workbook.bin" in inside or "content.xml" in inside:
         raise InputError(f"{name} is a spreadsheet of another kind; save it as .xlsx or CSV.")
     if "[Content_Types].xml" not in inside or not any(entry.startswith("xl/") for entry in inside):
-        raise InputError(
-            f"{name} is a zip archive, not an Excel workbook; unpack it and choose the file inside."
-        )
+        raise InputError(f"{name} is a zip archive, not an Excel workbook; unpack it and choose the file inside.")
     if sum(inside.values()) > MAX_UNPACKED_BYTES:
         raise InputError(f"{name} unpacks to more than 1 GB; save only the sheet that you need, as CSV.")
 
@@ -99,9 +95,7 @@ def _sheet_rows(page: Any, name: str, check_size: CheckSize) -> Iterator[list[An
             while row and _is_blank(row[-1]):
                 row.pop()
             if number >= _LAST_EXCEL_ROW:
-                raise InputError(
-                    f"{name} has rows that Excel cannot have; save it again in Excel, or as CSV."
-                )
+                raise InputError(f"{name} has rows that Excel cannot have; save it again in Excel, or as CSV.")
             if not row:
                 if seen:
                     gap.append(row)
@@ -132,9 +126,7 @@ def read_parquet(data: bytes, name: str, check_size: CheckSize) -> tuple[list[st
     except InputError:
         raise
     except Exception as error:  # pyarrow has many, and passes on those of its decoders
-        raise InputError(
-            f"{name} is damaged or no Parquet file; write it again, or save the table as CSV."
-        ) from error
+        raise InputError(f"{name} is damaged or no Parquet file; write it again, or save the table as CSV.") from error
 
 
 def _plain(column: Any) -> list[Any]:
@@ -146,6 +138,4 @@ def _plain(column: Any) -> list[Any]:
 
 
 def _damaged(name: str) -> InputError:
-    return InputError(
-        f"{name} is damaged or no Excel workbook; open it in Excel and save it again as .xlsx or CSV."
-    )
+    return InputError(f"{name} is damaged or no Excel workbook; open it in Excel and save it again as .xlsx or CSV.")
