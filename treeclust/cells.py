@@ -154,13 +154,15 @@ def is_value(cell: object) -> bool:
 
 def _plain_floats(texts: Texts) -> Floats | None:
     """All cells at once, where nothing needs a closer look."""
-    if any(text is not None and "_" in text for text in texts):
+    if "_" in "".join(text for text in texts if text is not None):
         return None  # Python reads 1_000 as a number; an analyst's file does not mean that
-    cells = np.array(["nan" if is_missing(text) else text for text in texts], dtype=object)
-    try:
-        return cells.astype(np.float64)
-    except ValueError:
-        return None
+    for fill in (False, True):
+        cells = ["nan" if is_missing(text) else text for text in texts] if fill else texts
+        try:
+            return np.array(cells, dtype=object).astype(np.float64)
+        except (TypeError, ValueError):
+            continue
+    return None
 
 
 def _read(texts: Texts, meaning: Callable[[str], float | None], doubtful: str | None = None) -> Readings:

@@ -154,8 +154,8 @@ def _settle_missing(
         )
     if not labelled.all():
         raise InputError(
-            f'Column "{choice.label}" holds the known labels and misses {gaps[str(choice.label)]} of them, which cannot '
-            "be filled; drop these rows, or choose no label column."
+            f'Column "{choice.label}" holds the known labels and misses {gaps[str(choice.label)]} of them, which '
+            "cannot be filled; drop these rows, or choose no label column."
         )
     return complete | True, [filled(part, notes) for part in parts]
 

@@ -64,8 +64,8 @@ def measure(column: str, kind: ColumnKind, series: pd.Series, strict: bool, note
     if kind is ColumnKind.CATEGORY:
         return _categories(column, texts_of(plain))
     if plain.dtype.kind == "M" and kind in (ColumnKind.DATE, ColumnKind.NUMBER):
-        days: Floats = ((plain - pd.Timestamp(0)) / pd.Timedelta(days=1)).to_numpy(dtype=np.float64)
-        return Measured(column, kind, days)
+        days = (plain - pd.Timestamp(0)) / pd.Timedelta(days=1)
+        return Measured(column, kind, np.array(days, dtype=np.float64))
     if plain.dtype in ("int64", "float64", "bool") and kind is ColumnKind.NUMBER:
         values = plain.to_numpy(dtype=np.float64)
     else:

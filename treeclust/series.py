@@ -53,6 +53,8 @@ def _hint(sure: set[str | None], examples: Sequence[str], separator: str | None)
 
 def _plain(cells: Sequence[Any]) -> pd.Series | list[str | None]:
     """A typed column where all cells agree on a type, else their texts."""
+    if all(type(cell) is str for cell in cells):
+        return list(cells)
     present = [cell for cell in cells if not _is_nothing(cell)]
     if not present or any(isinstance(cell, str) for cell in present):
         return [_text(cell) for cell in cells]
@@ -118,7 +120,7 @@ def _text(cell: Any) -> str | None:
         return None
     if isinstance(cell, (bool, np.bool_)):
         return "true" if cell else "false"
-    if _is_number(cell) and not isinstance(cell, numbers.Integral) and _float(cell).is_integer():
+    if _is_number(cell) and abs(_float(cell)) < 1e15 and _float(cell).is_integer():
         return str(int(cell))
     if isinstance(cell, datetime.datetime) and cell.time() == datetime.time():
         return cell.date().isoformat()
