@@ -12,6 +12,7 @@ from treeclust.tree import Labels
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#8C6BB1", "#7F7F7F")
 SYMBOLS = ("circle", "diamond", "square", "triangle-up", "x", "cross", "star", "hexagon")
 SYMBOLS_3D = ("circle", "diamond", "square", "cross", "x", "circle-open", "diamond-open", "square-open")
+GLYPHS = ("●", "◆", "■", "▲", "✖", "✚", "★", "⬢")
 UNSOLVED = "#7A8694"
 
 
