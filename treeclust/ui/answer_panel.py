@@ -65,13 +65,13 @@ def metrics(project: Project) -> None:
     result = None if answer is None else answer.result
     scores = {} if answer is None or answer.labels is None else agreement(answer.problem.dataset, answer.labels)
     with st.container(border=True):
-        cells = st.columns(3 + len(scores))
+        cells = st.columns(3 + len(scores), gap="small")
         cells[0].metric(
-            "Max diameter", figure(result.md if result else None),
+            "Diameter", figure(result.md if result else None),
             help="MD: the longest distance between two rows of one cluster, with every feature scaled to 0–100. Smaller is better.",
         )  # fmt: skip
         cells[1].metric(
-            "Min split", figure(result.ms if result else None),
+            "Split", figure(result.ms if result else None),
             help="MS: the shortest distance between two rows of different clusters. Larger is better.",
         )  # fmt: skip
         leaves = len(list(answer.tree.leaves())) if answer and answer.tree else None

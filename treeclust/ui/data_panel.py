@@ -9,7 +9,6 @@ import streamlit as st
 
 from treeclust.columns import Column, ColumnChoice, ColumnKind, guess_columns
 from treeclust.dataset import Dataset
-from treeclust.errors import InputError
 from treeclust.problem import MATRIX_ROWS
 from treeclust.reading import Table, read_file
 from treeclust.samples import SAMPLES, Sample
@@ -37,8 +36,10 @@ def open_sample(project: Project, sample: Sample, guide: bool = False) -> None:
 
 def open_file(project: Project, content: bytes, name: str, **options: Any) -> None:
     """An uploaded file; its name is shown, never used as a path."""
-    edits.load_table(project, read_file(content, name, **options))
+    table = read_file(content, name, **options)
+    edits.load_table(project, table)
     project.view.guide = False
+    st.session_state["source"] = (table, name, content)
 
 
 def chooser(project: Project) -> None:
@@ -62,9 +63,10 @@ def chooser(project: Project) -> None:
 
 
 def sample_button(project: Project, sample: Sample) -> None:
-    if st.button(sample.title, key=f"sample-{sample.name}", width="stretch", help=sample.note):
+    if st.button(sample.title, key=f"sample-{sample.name}", width="stretch"):
         open_sample(project, sample)
         st.rerun()
+    st.caption(sample.note)
 
 
 def upload(project: Project) -> None:
@@ -74,15 +76,14 @@ def upload(project: Project) -> None:
     if file is None or st.session_state.get("opened") == file.file_id:
         return
     st.session_state["opened"] = file.file_id
-    st.session_state["content"] = (file.name, file.getvalue())
     if attempt(lambda: open_file(project, file.getvalue(), file.name)):
         st.rerun()
 
 
 def reading_options(project: Project) -> None:
     """How the file is read, where that matters: only for a file of one's own, which can be read again."""
-    table, content = project.work.table, st.session_state.get("content")
-    if table is None or content is None or content[0] != table.name:
+    table, source = project.work.table, st.session_state.get("source")
+    if table is None or source is None or source[0] is not table:
         return
     with st.expander("How the file was read"):
         header = st.checkbox("The first row holds the column names", table.header, key=f"header-{project.form}")
@@ -95,7 +96,7 @@ def reading_options(project: Project) -> None:
         if len(table.sheets) > 1:
             sheet = st.selectbox("Sheet", table.sheets, table.sheets.index(str(table.sheet)), key=f"sheet-{project.form}")
         if (header, decimal, sheet) != (table.header, table.decimal, table.sheet) and attempt(
-            lambda: open_file(project, content[1], content[0], header=header, decimal=decimal, sheet=sheet)
+            lambda: open_file(project, source[2], source[1], header=header, decimal=decimal, sheet=sheet)
         ):
             st.rerun()
 
@@ -111,7 +112,7 @@ def columns_panel(project: Project) -> None:
     """The table as read, and what is made of its columns."""
     work = project.work
     assert work.table is not None
-    st.subheader(markdown_text(work.table.name), anchor=False)
+    st.subheader(markdown_text(work.table.name.strip('"')), anchor=False)
     for note in work.table.notes:
         st.caption(markdown_text(note))
     preview, choose = st.columns([1.25, 1], gap="large")
@@ -199,6 +200,3 @@ def used(project: Project) -> None:
             st.switch_page(WORKSPACE)
     if dataset.n > MATRIX_ROWS:
         st.warning(f"{dataset.n} rows can be looked at, but at most {MATRIX_ROWS} can be solved at once.")
-
-
-__all__ = ["InputError", "chooser", "columns_panel"]

@@ -28,9 +28,10 @@ def guide(project: Project) -> None:
         st.warning(markdown_text(project.message))
     if not project.view.guide:
         return
-    with st.container(border=True, horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.html(steps_html(steps(project)))
-        if st.button("Close", key="close-guide", type="tertiary"):
+    with st.container(border=True):
+        words, close = st.columns([14, 1], vertical_alignment="center")
+        words.html(steps_html(steps(project)))
+        if close.button("Close", key="close-guide", type="tertiary"):
             project.view.guide = False
             st.rerun()
 

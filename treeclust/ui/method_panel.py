@@ -84,7 +84,7 @@ def method_panel(project: Project) -> None:
             st.dataframe(
                 table(part, counts), hide_index=True, width="stretch",
                 column_config={
-                    "Equation": st.column_config.TextColumn(width="small"), "In words": st.column_config.TextColumn(width="large"),
+                    "Equation": st.column_config.TextColumn(width=70), "In words": st.column_config.TextColumn(width=620),
                     "Clauses": st.column_config.NumberColumn(width="small", format="localized"),
                 },
             )  # fmt: skip
@@ -99,7 +99,7 @@ def table(part: list[Line], counts: dict[str, int] | None) -> pd.DataFrame:
             "Where": [line.place for line in part],
         }
     )
-    if counts is not None:
+    if counts is not None and any(line.function in counts for line in part):
         frame.insert(2, "Clauses", pd.array([counts.get(line.function) for line in part], dtype="Int64"))
     if any(line.deviates for line in part):
         frame["Differs from the paper"] = [line.deviates for line in part]

@@ -60,7 +60,7 @@ def axis_pickers(project: Project, axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
     wanted = [name for name in view.axes if name in names] or [names[j] for j in default_axes(dataset)]
     wanted += [name for name in names if name not in wanted]
     count = 3 if view.solid and len(names) > 2 else 2
-    *pickers, solid, undo = st.columns([*([3] * count), 1.1, 3.3], vertical_alignment="bottom", gap="small")
+    *pickers, solid = st.columns([*([3] * count), 1.6], vertical_alignment="bottom", gap="small")
     chosen = [
         picker.selectbox(
             title, names, names.index(wanted[i]), key=f"axis-{i}-{dataset.hash[:8]}-{project.form}", format_func=short_name,
@@ -71,8 +71,6 @@ def axis_pickers(project: Project, axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
     view.axes = (*chosen, *(name for name in wanted if name not in chosen))[:3]
     if len(names) > 2:
         solid.toggle("3-D", value=view.solid, key="solid", on_change=toggle_solid, args=(project,), help="Show three axes at once")
-    with undo:
-        undo_buttons(project)
     by_name = {axis.name: axis for axis in axes}
     return tuple(by_name[name] for name in chosen)
 
@@ -87,7 +85,7 @@ def toggle_solid(project: Project) -> None:
 
 def undo_buttons(project: Project) -> None:
     past, future = project.history.past, project.history.future
-    with st.container(horizontal=True, horizontal_alignment="right", gap="small"):
+    with st.container(horizontal=True, gap="small"):
         st.button(
             "Undo", key="undo", disabled=not past, on_click=lambda: edits.undo(project),
             help=f"Take back: {past[-1][0]} (Ctrl + Z)" if past else "Nothing to take back",

@@ -37,7 +37,7 @@ def sidebar(project: Project) -> None:
             on_click=solve, args=(project,),
         )  # fmt: skip
         project.live = st.toggle("Live", value=project.live, key=f"live-{project.form}", help=HELP["live"])
-        for hint in found:
+        for hint in () if busy else found:
             (st.error if hint.blocks else st.warning)(markdown_text(hint.text))
 
 

@@ -94,7 +94,7 @@ def _trace(info: ScatterInfo, cluster: int | None, rows: Rows) -> Any:
 def _axis(axis: Axis) -> dict[str, Any]:
     low, high = _range(axis)
     ticks = {"tickvals": [v for v, _ in axis.ticks], "ticktext": [t for _, t in axis.ticks]} if axis.ticks else {}
-    return {"title": {"text": plotly_text(axis.title)}, "range": [low, high], "zeroline": False, **ticks}
+    return {"title": {"text": plotly_text(axis.title), "standoff": 10}, "range": [low, high], "zeroline": False, **ticks}
 
 
 def _range(axis: Axis) -> tuple[float, float]:

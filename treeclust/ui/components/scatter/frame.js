@@ -9,7 +9,7 @@ const SOLID_HINT = "Drag to turn. Click two rows one after the other to link the
 
 const setMode = (plot, mode) => {
   TC.mode = mode;
-  plot.pending = null;
+  if (!linking()) plot.pending = null;
   if (mode !== "group") plot.groups = [];
   for (const button of plot.root.querySelectorAll("[data-mode]")) {
     const on = button.dataset.mode === mode;

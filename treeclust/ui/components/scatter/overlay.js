@@ -43,10 +43,15 @@ const drawPair = (plot, layer, pair) => {
   const [a, b] = [geometry.pixel(pair.a), geometry.pixel(pair.b)];
   segment(layer, a, b, `tc-pair ${pair.kind}`);
   for (const end of [a, b]) ring(layer, end, 8, `tc-pair-end ${pair.kind}`);
-  const [mx, my] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2 - 12];
-  const width = pair.label.length * 6.6 + 12;
-  layer.append(shape("rect", { x: mx - width / 2, y: my - 10, width, height: 18, rx: 9, class: "tc-pill" }));
-  layer.append(shape("text", { x: mx, y: my + 3.5, class: `tc-pair-name ${pair.kind}` }, pair.label));
+  layer.append(shape("text", { ...besidePair(geometry, a, b), class: `tc-pair-name ${pair.kind}` }, pair.label));
+};
+
+// The name stands beside the upper end, on the side where there is room.
+const besidePair = (geometry, a, b) => {
+  const [x] = geometry.axes;
+  const top = a[1] < b[1] ? a : b;
+  const onLeft = top[0] > x._offset + x._length / 2;
+  return { x: top[0] + (onLeft ? -12 : 12), y: top[1] - 9, "text-anchor": onLeft ? "end" : "start" };
 };
 
 const drawGroup = (plot, layer, group, index) => {
