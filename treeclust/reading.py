@@ -102,7 +102,7 @@ def _shown(name: str) -> str:
     clean = "".join(character for character in last if character.isprintable()).strip()
     if name == "The file" or not clean:
         return "The file"
-    return f'"{clean if len(clean) <= 60 else clean[:57] + "…"}"'
+    return f'"{clean if len(clean) <= 60 else clean[:40] + "…" + clean[-16:]}"'
 
 
 def _load(path: Path, shown: str) -> bytes:
