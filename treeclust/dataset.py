@@ -46,7 +46,8 @@ class Feature:
         if self.kind is FeatureKind.DATE:
             moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(days=value)
             return moment.date().isoformat() if value == int(value) else moment.isoformat(" ", "minutes")
-        return f"{value:.6g}"
+        text = f"{value:.6g}"
+        return f"{value:.1f}".removesuffix(".0") if "e+" in text and abs(value) < 1e15 else text
 
     def condition(self, above: float | None, up_to: float | None) -> str:
         """The test `above < value ≤ up_to` in words; either end may be open."""
@@ -99,6 +100,12 @@ class Dataset:
     @property
     def n(self) -> int:
         return len(self.values)
+
+    @property
+    def summary(self) -> str:
+        """What will be clustered, in one line: 150 rows × 4 features, 3 known labels."""
+        size = f"{_count(self.n, 'row')} × {_count(len(self.features), 'feature')}"
+        return size if self.known is None else f"{size}, {_count(len(self.known_names), 'known label')}"
 
     @cached_property
     def scaled(self) -> NDArray[np.float64]:
@@ -165,6 +172,8 @@ class Dataset:
             else:
                 seen[column.tobytes()] = feature.name
                 keep.append(j)
+            if not np.isfinite(feature.high - feature.low):
+                raise InputError(f'The values of column "{feature.name}" are too large to compare; rescale or drop it.')
         if not keep:
             raise InputError("No column has two different values, so there is nothing to split; choose other columns.")
         kept = np.ascontiguousarray(values[:, keep])
@@ -179,3 +188,7 @@ def index_known(
         return None, ()
     names, index = np.unique(np.asarray(known), return_inverse=True)
     return index.astype(np.intp), tuple(str(name) for name in names)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
