@@ -44,8 +44,8 @@ class Column:
         return self.distinct <= 1
 
 
-_ID_NAME = re.compile(r"(.*[\W_])?(id|uuid|guid|key|index)|#|no\.?|nr\.?|row|.*[a-z](Id|ID)|.*[a-z]uuid", re.IGNORECASE)
-_COUNTER_NAME = re.compile(r"column 1|unnamed: ?0", re.IGNORECASE)
+_ID_NAME = re.compile(r"(?i:(.*[\W_])?(id|uuid|guid|key|index)|#|no\.?|nr\.?|row)|.*[a-z](Id|ID|Uuid|UUID)")
+_COUNTER_NAME = re.compile(r"Column 1|Unnamed: ?0|__index_level_0__")
 
 
 def guess_columns(frame: pd.DataFrame) -> tuple[Column, ...]:

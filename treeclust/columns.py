@@ -94,6 +94,9 @@ def _check_choice(choice: ColumnChoice, columns: Sequence[Column]) -> None:
         if name is not None and name not in names:
             listed = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
             raise InputError(f'There is no column "{name}"; the columns are {listed}.')
+    for name, kind in choice.kinds.items():
+        if kind not in tuple(ColumnKind):
+            raise InputError(f'"{kind}" is no kind of column ("{name}"); choose one of {", ".join(ColumnKind)}.')
     if choice.missing not in get_args(Missing):
         raise InputError(f'missing = "{choice.missing}" is not known; choose refuse, drop or median.')
     if choice.label is not None and choice.label in (choice.features or ()):

@@ -23,6 +23,7 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _WEB_PAGE = re.compile(r"\s*(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body|table|div|script|meta)\b", re.I | re.S)
+_NAMED_SEPARATOR = re.compile(r"\Asep=([,;|\t])(\r\n|\r|\n)")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
@@ -67,7 +68,7 @@ def refuse_other_formats(text: str, name: str) -> None:
 
 def sniff_separator(text: str) -> str:
     """The separator that gives the most records of equal length with the cleanest values."""
-    named = re.match(r"sep=(.)\r?\n", text)
+    named = _NAMED_SEPARATOR.match(text)
     if named:
         return named.group(1)
     sample = text[:_SNIFFED_CHARACTERS]
@@ -100,8 +101,7 @@ def _score(sample: str, separator: str) -> tuple[float, int]:
 
 def split_records(text: str, separator: str, name: str, check_size: Callable[[int, int], None]) -> list[list[str]]:
     """All records, each as long as the first; empty lines do not count. `check_size(rows, columns)` may refuse."""
-    if re.match(r"sep=.\r?\n", text):
-        text = text.split("\n", 1)[1]
+    text = _NAMED_SEPARATOR.sub("", text)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     records: list[list[str]] = []
     try:
@@ -113,8 +113,11 @@ def split_records(text: str, separator: str, name: str, check_size: Callable[[in
             records.append(record)
             check_size(len(records) - 1, len(record))
     except csv.Error as error:
+        where = f"Line {reader.line_num} of {name}"
+        if "field larger" in str(error):
+            raise InputError(f"{where}: a value is very long; close its quotation mark, or shorten it.") from error
         raise InputError(
-            f"Line {reader.line_num} of {name}: a quotation mark is opened and not properly closed; "
+            f"{where}: a quotation mark is opened and not properly closed; "
             "close it, or double the quotation marks that belong to the text."
         ) from error
     return records

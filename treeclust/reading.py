@@ -13,7 +13,7 @@ import pandas as pd
 from treeclust.cells import is_value, to_number
 from treeclust.delimited import SEPARATORS, decode, refuse_other_formats, sniff_separator, split_records
 from treeclust.errors import InputError
-from treeclust.series import tidy_columns
+from treeclust.series import text_of, tidy_columns
 from treeclust.workbooks import is_parquet, is_workbook, read_parquet, read_workbook, refuse_other_binaries
 
 MAX_BYTES = 100_000_000
@@ -90,7 +90,9 @@ def read_file(
 def _check_options(decimal: str | None, separator: str | None) -> None:
     if decimal not in (None, ".", ","):
         raise InputError(f'The decimal sign "{decimal}" is not known; choose "." or ",".')
-    if separator is not None and (len(separator) != 1 or separator in '"\r\n '):
+    if separator is not None and (
+        len(separator) != 1 or separator in '" ' or not (separator.isprintable() or separator == "\t")
+    ):
         raise InputError(f"The separator must be a single character such as {', '.join(SEPARATORS.values())}.")
 
 
@@ -100,7 +102,7 @@ def _shown(name: str) -> str:
     clean = "".join(character for character in last if character.isprintable()).strip()
     if name == "The file" or not clean:
         return "The file"
-    return f'"{clean if len(clean) <= 60 else clean[:57] + "…"}"'
+    return f'"{clean if len(clean) <= 60 else clean[:40] + "…" + clean[-16:]}"'
 
 
 def _load(path: Path, shown: str) -> bytes:
@@ -183,16 +185,14 @@ def _looks_like_header(first: Sequence[Any]) -> bool:
 
 def _split_header(raw: _Raw, has_header: bool) -> tuple[list[str], list[list[Any]]]:
     if raw.names is not None:
-        return raw.names, raw.rows
+        return [_name(name) for name in raw.names], raw.rows
     if not has_header:
         return ["" for _ in raw.rows[0]], raw.rows
     return [_name(cell) for cell in raw.rows[0]], raw.rows[1:]
 
 
 def _name(cell: object) -> str:
-    if isinstance(cell, float) and cell.is_integer():
-        cell = int(cell)
-    return "" if cell is None else " ".join(str(cell).split())
+    return " ".join((text_of(cell) or "").split())
 
 
 def _unique(given: Sequence[str], notes: list[str]) -> list[str]:

@@ -79,28 +79,34 @@ def _from_scikit_learn(bunch: Any) -> list[Row]:
 
 
 SAMPLES = (
-    Sample("iris", "Iris flowers", iris, 3, 2, "A tree of two tests on the petals tells three species apart."),
     Sample(
-        "customers", "Customer segments", customers, 4, 3,
-        "Text, dates, yes/no and missing values: what an analyst uploads, and a tree the sales team can read.",
+        "iris", "Iris flowers", iris, 3, 2,
+        "Two tests on the petals tell three species apart, almost as a botanist would.",
+    ),
+    Sample(
+        "customers", "Customer segments", customers, 4, 2,
+        "Text, dates, yes/no and missing values, as an analyst uploads them, and a tree that the sales team can read.",
         label="Segment", id="Customer ID", missing="drop",
     ),
-    Sample("wine", "Wines of three growers", wine, 3, 3, "Thirteen measurements, of which the tree needs only a few."),
+    Sample(
+        "wine", "Wines of three growers", wine, 3, 3,
+        "Without links two odd wines become clusters of their own; a handful of links brings out the growers.",
+    ),
     Sample(
         "ell_and_blob", "An L with a blob", ell_and_blob, 3, 3,
-        "Small diameters cut the long foot of the L in two; a few must-links along it put it together again.",
+        "Small diameters cut the long foot of the L in two; a handful of links puts it together again.",
     ),
     Sample(
         "target_and_outliers", "A target with outliers", target_and_outliers, 6, 4,
-        "A disc inside a ring: diameter alone never finds the ring, links and depth do.",
+        "The smallest diameter alone cuts the ring; asking for a wide split as well finds disc, ring and corners.",
     ),
     Sample(
         "two_wings", "Two wings", two_wings, 2, 3,
-        "The gap is clear to the eye but narrow; one cannot-link across it shows where to cut.",
+        "The smallest diameter misplaces a few rows near the gap; asking for a wide split as well finds the gap.",
     ),
     Sample(
         "two_rings", "Two interlocking rings", two_rings, 2, 3,
-        "In space, and too entangled for a shallow tree: see which links cannot hold, and which depth would do.",
+        "Too entangled for a shallow tree: with many links none is left, and one sees which links clash.",
     ),
 )  # fmt: skip
 

@@ -57,14 +57,14 @@ def _plain(cells: Sequence[Any]) -> pd.Series | list[str | None]:
         return list(cells)
     present = [cell for cell in cells if not _is_nothing(cell)]
     if not present or any(isinstance(cell, str) for cell in present):
-        return [_text(cell) for cell in cells]
+        return [text_of(cell) for cell in cells]
     if all(isinstance(cell, (bool, np.bool_)) for cell in present):
-        return pd.Series(cells, dtype=bool) if len(present) == len(cells) else [_text(cell) for cell in cells]
+        return pd.Series(cells, dtype=bool) if len(present) == len(cells) else [text_of(cell) for cell in cells]
     if all(_is_number(cell) for cell in present):
         return _numeric([None if _is_nothing(cell) else cell for cell in cells])
     if all(isinstance(cell, datetime.date) for cell in present):
         return pd.Series([pd.NaT if _is_nothing(cell) else _moment(cell) for cell in cells], dtype="datetime64[us]")
-    return [_text(cell) for cell in cells]
+    return [text_of(cell) for cell in cells]
 
 
 def _numeric(cells: Sequence[Any]) -> pd.Series:
@@ -104,7 +104,7 @@ def _whole(texts: Texts) -> list[int] | None:
 
 def texts_of(series: pd.Series) -> list[str | None]:
     """Each cell as a person would write it, None where it is missing."""
-    return [_text(cell) for cell in series.tolist()]
+    return [text_of(cell) for cell in series.tolist()]
 
 
 def plain_series(series: pd.Series) -> pd.Series:
@@ -115,7 +115,7 @@ def plain_series(series: pd.Series) -> pd.Series:
     return pd.Series(plain, dtype="str") if isinstance(plain, list) else plain
 
 
-def _text(cell: Any) -> str | None:
+def text_of(cell: Any) -> str | None:
     if _is_nothing(cell):
         return None
     if isinstance(cell, (bool, np.bool_)):

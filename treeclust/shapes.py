@@ -17,7 +17,7 @@ def ell_and_blob(seed: int = 1) -> list[Row]:
     random = np.random.default_rng(seed)
     foot = random.uniform([0.0, 0.0], [4.0, 1.0], (200, 2))
     upright = random.uniform([0.0, 1.6], [0.9, 5.0], (100, 2))
-    blob = _disc(random, 100, 0.0, 0.95) + (2.9, 3.3)
+    blob = np.add(_disc(random, 100, 0.0, 0.95), (2.9, 3.3))
     return _table("x,y", {"foot": foot, "upright": upright, "blob": blob}, random)
 
 
@@ -65,11 +65,11 @@ def _table(names: str, clusters: dict[str, Floats], random: np.random.Generator)
 
 @dataclass(frozen=True)
 class Segment:
-    """Customers of one kind. Pairs are mean and spread."""
+    """Customers of one kind: shares of areas and of newsletter readers, first and last year, else mean and spread."""
 
     name: str
     size: int
-    areas: tuple[str, ...]
+    areas: dict[str, float]
     plan: str
     age: tuple[float, float]
     spend: tuple[float, float]
@@ -79,11 +79,11 @@ class Segment:
 
 
 SEGMENTS = (
-    Segment("Students", 90, ("City",), "Basic", (22, 1.8), (310, 60), (14, 3.0), (2023, 2024), 1.0),
-    Segment("Families", 85, ("Suburb",), "Plus", (41, 4.0), (1450, 190), (31, 4.0), (2019, 2022), 1.0),
-    Segment("Retired", 65, ("Suburb", "Country"), "Basic", (70, 3.5), (620, 110), (9, 2.0), (2016, 2019), 0.0),
-    Segment("Small firms", 60, ("City",), "Business", (46, 5.0), (3300, 260), (40, 4.0), (2018, 2021), 0.0),
-)
+    Segment("Students", 90, {"City": 1.0}, "Basic", (22, 1.8), (310, 60), (14, 3), (2023, 2024), 0.8),
+    Segment("Families", 85, {"Suburb": 0.9, "City": 0.1}, "Plus", (41, 4), (1450, 190), (31, 4), (2019, 2022), 0.8),
+    Segment("Retired", 65, {"Suburb": 0.5, "Country": 0.5}, "Basic", (70, 4), (620, 110), (9, 2), (2016, 2019), 0.2),
+    Segment("Firms", 60, {"City": 0.8, "Suburb": 0.2}, "Business", (46, 5), (3300, 260), (40, 4), (2018, 2021), 0.2),
+)  # fmt: skip
 CUSTOMER_COLUMNS = (
     "Customer ID", "Area", "Plan", "Customer since", "Newsletter", "Age (years)", "Annual spend (EUR)",
     "Orders per year", "Segment",
@@ -109,7 +109,7 @@ def _customer(kind: Segment, random: np.random.Generator) -> Row:
     first, last = (datetime.date(year, 1, 1).toordinal() for year in (kind.joined[0], kind.joined[1] + 1))
     return [
         "",
-        kind.areas[int(random.integers(len(kind.areas)))],
+        str(random.choice(list(kind.areas), p=list(kind.areas.values()))),
         kind.plan,
         datetime.date.fromordinal(int(random.integers(first, last))).isoformat(),
         "yes" if random.random() < kind.newsletter else "no",
