@@ -72,7 +72,11 @@ class Feature:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Feature:
         return cls(
-            data["column"], float(data["low"]), float(data["high"]), FeatureKind(data["kind"]), data["category"]
+            data["column"],
+            float(data["low"]),
+            float(data["high"]),
+            FeatureKind(data["kind"]),
+            data["category"],
         )
 
 
@@ -101,7 +105,7 @@ class Dataset:
         """Each feature from its lowest value at 0 to its highest at 100."""
         low = np.array([f.low for f in self.features])
         high = np.array([f.high for f in self.features])
-        scaled = (self.values - low) / (high - low) * SCALE
+        scaled: NDArray[np.float64] = (self.values - low) / (high - low) * SCALE
         scaled.setflags(write=False)
         return scaled
 
@@ -167,7 +171,9 @@ class Dataset:
         return cls(tuple(features[j] for j in keep), kept, rows, row_names, known, known_names, tuple(said))
 
 
-def index_known(known: Sequence[Any] | NDArray[Any] | None) -> tuple[NDArray[np.intp] | None, tuple[str, ...]]:
+def index_known(
+    known: Sequence[Any] | NDArray[Any] | None,
+) -> tuple[NDArray[np.intp] | None, tuple[str, ...]]:
     """Known classes as indices into their sorted names."""
     if known is None:
         return None, ()

@@ -29,7 +29,8 @@ def pairwise(points: Floats, metric: str = "euclidean") -> Floats:
         raise InputError(
             f"Row {zero[0]} is zero in every scaled feature, so it has no direction; choose another metric than cosine."
         )
-    return np.maximum(pdist(points, METRICS[metric]).round(DECIMALS), 0.0)
+    distances: Floats = pdist(points, METRICS[metric]).round(DECIMALS)
+    return distances
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +97,8 @@ def min_split(distances: Floats, labels: NDArray[np.intp]) -> tuple[float, int, 
 def same_cluster(labels: NDArray[np.intp]) -> NDArray[np.bool_]:
     """For each pair i < j in condensed order: do they share a cluster?"""
     i, j = pair_indices(len(labels))
-    return labels[i] == labels[j]
+    same: NDArray[np.bool_] = labels[i] == labels[j]
+    return same
 
 
 def pair_indices(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -51,13 +51,11 @@ class TreeClust(ClusterMixin, BaseEstimator):  # type: ignore[misc]
 
     def fit(self, X: ArrayLike, y: Any = None, must_link: Pairs = (), cannot_link: Pairs = ()) -> Self:
         """Find the clustering of X that obeys the links (pairs of row numbers). `y` is ignored."""
-        X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
-        names = getattr(self, "feature_names_in_", None)
-        dataset = Dataset.from_array(X, names)
+        table = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        names = [str(name) for name in getattr(self, "feature_names_in_", range(table.shape[1]))]
+        dataset = Dataset.from_array(table, names)
         links = Links.from_pairs(must_link or (), cannot_link or ())
-        problem = Problem(
-            dataset, self.n_clusters, self.depth, links, self.epsilon, self.min_clusters, self.metric
-        )
+        problem = Problem(dataset, self.n_clusters, self.depth, links, self.epsilon, self.min_clusters, self.metric)
         stop = never if self.time_limit is None else Deadline(self.time_limit)
         result = solve(problem, self.objective, self.engine, stop)
         self.result_ = result
@@ -67,7 +65,7 @@ class TreeClust(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         self.max_diameter_ = result.md
         self.min_split_ = result.ms
         self.bounds_ = {"max_diameter": result.md_lower_bound, "value": result.value_lower_bound}
-        self._columns = [list(names if names is not None else self._plain(X)).index(f.column) for f in dataset.features]
+        self._columns = [names.index(feature.column) for feature in dataset.features]
         return self
 
     def fit_predict(self, X: ArrayLike, y: Any = None, **links: Pairs) -> Labels:
@@ -80,12 +78,8 @@ class TreeClust(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     def predict(self, X: ArrayLike) -> Labels:
         """The cluster of new rows, by the tree."""
         check_is_fitted(self, "status_")
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        table = validate_data(self, X, dtype=np.float64, reset=False)
         if self.tree_ is None:
             why = "flat clusters have no tree" if self.labels_ is not None else f"the status is {self.status_}"
             raise InputError(f"There is no tree to predict with: {why}; fit again with other parameters.")
-        return np.asarray(self.tree_.predict(X[:, self._columns]))
-
-    @staticmethod
-    def _plain(X: Any) -> list[str]:
-        return [f"x{j}" for j in range(X.shape[1])]
+        return np.asarray(self.tree_.predict(table[:, self._columns]))

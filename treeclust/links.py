@@ -64,12 +64,9 @@ class Links:
         return cls(tuple(reversed(list(first.values()))))
 
     @classmethod
-    def from_pairs(
-        cls, must: Iterable[Sequence[int]] = (), cannot: Iterable[Sequence[int]] = ()
-    ) -> Links:
+    def from_pairs(cls, must: Iterable[Sequence[int]] = (), cannot: Iterable[Sequence[int]] = ()) -> Links:
         return cls.of(
-            [Link(int(a), int(b), Kind.MUST) for a, b in must]
-            + [Link(int(a), int(b), Kind.CANNOT) for a, b in cannot]
+            [Link(int(a), int(b), Kind.MUST) for a, b in must] + [Link(int(a), int(b), Kind.CANNOT) for a, b in cannot]
         )
 
     def __iter__(self) -> Iterator[Link]:
@@ -118,7 +115,7 @@ def _read_link(row: Sequence[str], at: Sequence[int], line: int) -> Link:
         return Link(int(a), int(b), Kind(kind.lower()))
     except (ValueError, IndexError):
         raise InputError(
-            f"Line {line} of the links file is {','.join(row)!r}; write two row numbers and must or cannot, as in 3,7,must."
+            f'Line {line} of the links file is "{",".join(row)}"; write two row numbers and a kind, as in 3,7,must.'
         ) from None
 
 
@@ -257,6 +254,5 @@ def random_links(labels: Sequence[int] | NDArray[Any], kappa: float, seed: int) 
     a = picks - b * (b - 1) // 2
     same = labels[a] == labels[b]
     return Links.of(
-        Link(int(i), int(j), Kind.MUST if together else Kind.CANNOT)
-        for i, j, together in zip(a, b, same, strict=True)
+        Link(int(i), int(j), Kind.MUST if together else Kind.CANNOT) for i, j, together in zip(a, b, same, strict=True)
     )

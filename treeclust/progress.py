@@ -43,7 +43,7 @@ class Watch(Protocol):
         """Hand in a solution. It is verified, and kept if it is better than the best so far; True if kept."""
 
     def bound(self, value: int | None, md: float | None) -> None:
-        """Proved: no solution has an objective value below `value` (in classes), nor a diameter below `md`; None says nothing."""
+        """Proved: no objective value below `value` (in classes), no diameter below `md`; None says nothing."""
 
 
 class Throttle:

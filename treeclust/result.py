@@ -25,7 +25,7 @@ class Status(StrEnum):
 @dataclass(frozen=True)
 class Measures:
     """A clustering measured. `md` is None when every row is alone, `ms` when there is one cluster only.
-    `value` is what the objective minimises, counted in distance classes (None where the table is too large for classes)."""
+    `value` is what the objective minimises, counted in distance classes (None for tables too large for classes)."""
 
     md: float | None
     ms: float | None

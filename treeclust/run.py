@@ -45,16 +45,15 @@ def obvious_infeasibility(problem: Problem) -> str | None:
     values = problem.dataset.values
     for link in problem.links:
         if link.kind is Kind.CANNOT and np.array_equal(values[link.a], values[link.b]):
-            return f"Rows {link.a} and {link.b} are equal in every feature, so no tree can part them; link {link} cannot hold."
+            rows = f"Rows {link.a} and {link.b} are equal in every feature"
+            return f"{rows}, so no tree can part them; link {link} cannot hold."
     return None
 
 
 class VerifyingWatch:
     """Keeps the best verified solution, the proved bounds and the clock, and reports progress."""
 
-    def __init__(
-        self, problem: Problem, objective: Objective, stop: Stop, on_progress: OnProgress | None
-    ) -> None:
+    def __init__(self, problem: Problem, objective: Objective, stop: Stop, on_progress: OnProgress | None) -> None:
         self.problem, self.objective, self.stopped = problem, objective, stop
         self.report = None if on_progress is None else Throttle(on_progress)
         self.began = time.perf_counter()

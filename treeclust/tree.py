@@ -157,7 +157,11 @@ def flat_solution(labels: NDArray[Any]) -> Solution:
 
 
 def grow(
-    dataset: Dataset, depth: int, feature: Callable[[int], int], goes_left: Router, cluster: Callable[[int], int]
+    dataset: Dataset,
+    depth: int,
+    feature: Callable[[int], int],
+    goes_left: Router,
+    cluster: Callable[[int], int],
 ) -> Solution:
     """The tree that a complete binary tree stands for: node 1 is the root, node t has children 2t and 2t + 1.
 

@@ -65,7 +65,11 @@ def holds(link: Link, labels: Labels) -> bool:
     return must_link_holds(link, labels) if link.kind is Kind.MUST else cannot_link_holds(link, labels)
 
 
-@equation(1, "rows of a must-link share a cluster", deviates="the paper writes x₁ on both sides; x₁ and x₂ are meant")
+@equation(
+    1,
+    "rows of a must-link share a cluster",
+    deviates="the paper writes x₁ on both sides; x₁ and x₂ are meant",
+)
 def must_link_holds(link: Link, labels: Labels) -> bool:
     return bool(labels[link.a] == labels[link.b])
 

@@ -33,6 +33,16 @@ SPLIT: tuple[Family, ...] = (
     order.settled_plus,
 )  # fmt: skip
 
+REDUNDANT: dict[Family, str] = {
+    tree.at_most_one_feature: "a second feature at a node is one more order that its split obeys; either one reads it",
+    tree.left_turns: "(13) puts every row at its leaf; a row at another leaf too would only be bound more",
+    tree.right_turns: "as for (11)",
+    tree.lowest_goes_left: "an empty split can repeat a split above it instead, so the same partitions remain",
+    tree.highest_goes_right: "as for (14)",
+    order.plus_below_minus: "no class is empty, and no pair of it can be together and separate at once",
+}
+"""Families whose absence changes neither status nor optimum (they help the search); a test shows both halves."""
+
 
 @dataclass(frozen=True, eq=False)
 class Formula:

@@ -1,7 +1,7 @@
 """The Boolean variables of the paper's Table 1, as arrays of variable numbers.
 
-Everything in this folder counts from 0: cluster c of the paper is index c − 1 here, row i is i − 1, node t is t − 1, and
-the leaves are numbered from 0, left to right.
+Everything in this folder counts from 0: cluster c of the paper is index c − 1 here, row i is i − 1, node t is t − 1,
+and the leaves are numbered from 0, left to right.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Equations (32)–(34): the distance classes are together up to λ⁺ and separate beyond λ⁻; and what smart pairs settle."""
+"""Equations (32)–(34): the distance classes are together up to λ⁺ and separate beyond λ⁻."""
 
 from __future__ import annotations
 

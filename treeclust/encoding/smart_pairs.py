@@ -49,7 +49,13 @@ def smart_pairs(problem: Problem) -> Pairs:
 
 
 def algorithm_1(
-    n: int, must: tuple[Ints, Ints], cannot: tuple[Ints, Ints], i: Ints, j: Ints, distances: Floats, classes: Ints
+    n: int,
+    must: tuple[Ints, Ints],
+    cannot: tuple[Ints, Ints],
+    i: Ints,
+    j: Ints,
+    distances: Floats,
+    classes: Ints,
 ) -> Pairs:
     """Algorithm 1 on rows 0 … n − 1, all pairs i < j with their distances and distance classes."""
     forest = Forest(n)
@@ -78,7 +84,13 @@ def algorithm_1(
 
 
 def _co_clustering(
-    n: int, component: Ints, excluded: set[tuple[int, int]], i: Ints, j: Ints, distances: Floats, classes: Ints
+    n: int,
+    component: Ints,
+    excluded: set[tuple[int, int]],
+    i: Ints,
+    j: Ints,
+    distances: Floats,
+    classes: Ints,
 ) -> tuple[Ints, int | None]:
     """Lines 12–20: pairs in ascending order until one is crossing; pairs that are inner by then need no clauses.
 

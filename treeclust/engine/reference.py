@@ -34,7 +34,7 @@ class ReferenceEngine:
     def search(self, problem: Problem, objective: Objective, watch: Watch) -> Outcome:
         if problem.n > MATRIX_ROWS:
             raise InputError(
-                f"The reference engine takes at most {MATRIX_ROWS} rows, this table has {problem.n}; use the fast engine."
+                f"The reference engine takes at most {MATRIX_ROWS} rows, not {problem.n}; use the fast engine."
             )
         watch.phase("encoding")
         began = time.perf_counter()

@@ -20,6 +20,4 @@ def soft(m: Model) -> Block:
     return np.concatenate([close_classes(m), together_classes(m)])
 
 
-OBJECTIVE = Objective(
-    "md-ms", "small diameter and large split", wants_split=True, value=diameter_less_split, soft=soft
-)
+OBJECTIVE = Objective("md-ms", "small diameter and large split", wants_split=True, value=diameter_less_split, soft=soft)

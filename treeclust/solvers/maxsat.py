@@ -81,7 +81,10 @@ class MaxSatCommand:
         with answer.open("w") as out:
             try:
                 process = subprocess.Popen(
-                    [*self.command, str(problem)], stdout=out, stderr=subprocess.DEVNULL, start_new_session=True
+                    [*self.command, str(problem)],
+                    stdout=out,
+                    stderr=subprocess.DEVNULL,
+                    start_new_session=True,
                 )
             except OSError as error:
                 raise InputError(f'The MaxSAT command "{self.command[0]}" cannot be run: {error.strerror}.') from None

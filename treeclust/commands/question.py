@@ -1,0 +1,78 @@
+"""What every command asks for: the table, the links, k, depth and ε."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+
+import numpy as np
+
+from treeclust.columns import ColumnChoice, make_dataset
+from treeclust.dataset import Dataset
+from treeclust.distances import METRICS
+from treeclust.errors import InputError
+from treeclust.links import Link, Links
+from treeclust.objectives import objectives
+from treeclust.problem import Problem
+from treeclust.reading import read_table
+
+
+def add_question(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("data", type=Path, help="CSV, TSV, Excel or Parquet file with a header")
+    parser.add_argument("-k", type=int, required=True, help="number of clusters")
+    parser.add_argument("-d", "--depth", type=int, default=3, help="depth of the tree (default 3)")
+    parser.add_argument(
+        "--epsilon", type=float, default=0.1, help="how exact, in scaled units of 0 to 100 (default 0.1)"
+    )
+    parser.add_argument("--objective", default="md-ms", choices=sorted(objectives()), help="default md-ms")
+    parser.add_argument("--links", type=Path, help="CSV with header a,b,kind: two 0-based rows and must or cannot")
+    parser.add_argument("--label-column", metavar="NAME", help="known classes; never used for clustering")
+    parser.add_argument("--id-column", metavar="NAME", help="names of the rows; never used for clustering")
+    parser.add_argument("--features", metavar="A,B,…", help="columns to use (default: every usable column)")
+    parser.add_argument("--missing", choices=["refuse", "drop", "median"], default="refuse", help="missing values")
+    parser.add_argument("--metric", choices=sorted(METRICS), default="euclidean", help="distance on scaled features")
+    parser.add_argument("--k-min", type=int, metavar="N", help="allow as few as N clusters (default: exactly k)")
+    parser.add_argument("--flat", action="store_true", help="clusters without a tree")
+    parser.add_argument("--time-limit", type=seconds, metavar="SECONDS", help="stop then with the best answer so far")
+
+
+def seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value < math.inf:
+        raise argparse.ArgumentTypeError("choose a number of seconds above 0")
+    return value
+
+
+def load_table(arguments: argparse.Namespace) -> Dataset:
+    names = None if arguments.features is None else tuple(name.strip() for name in arguments.features.split(","))
+    choice = ColumnChoice(
+        features=names, label=arguments.label_column, id=arguments.id_column, missing=arguments.missing
+    )
+    return make_dataset(read_table(arguments.data), choice)
+
+
+def links_of(arguments: argparse.Namespace, dataset: Dataset) -> Links:
+    """Links of the file, renumbered to the rows that are used; a link to a dropped row is an error."""
+    if arguments.links is None:
+        return Links()
+    try:
+        text = arguments.links.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        raise InputError(f'The links file "{arguments.links}" cannot be read; check its name.') from None
+    links = Links.from_csv(text)
+    if len(dataset.rows) == dataset.rows[-1] + 1:
+        return links
+    place = {int(row): at for at, row in enumerate(dataset.rows)}
+    for link in links:
+        for row in (link.a, link.b):
+            if row not in place and 0 <= row <= int(np.max(dataset.rows)):
+                raise InputError(
+                    f"Link {link}: row {row} was dropped for missing values; fill them or remove the link."
+                )
+    return Links.of(Link(place.get(link.a, link.a), place.get(link.b, link.b), link.kind) for link in links)
+
+
+def problem_of(arguments: argparse.Namespace, dataset: Dataset, links: Links) -> Problem:
+    depth = None if arguments.flat else arguments.depth
+    return Problem(dataset, arguments.k, depth, links, arguments.epsilon, arguments.k_min, arguments.metric)

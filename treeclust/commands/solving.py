@@ -1,0 +1,94 @@
+"""`solve`: one table, one question, one proven tree."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from treeclust.commands.question import add_question, links_of, load_table, problem_of
+from treeclust.engine import Engine, engine_named
+from treeclust.engine.reference import ReferenceEngine
+from treeclust.errors import InputError
+from treeclust.progress import Progress
+from treeclust.result import Result, Status
+from treeclust.run import solve
+from treeclust.solvers.maxsat import MaxSatCommand
+from treeclust.stop import Deadline, never
+
+NAME = "solve"
+HELP = "cluster a table by a small decision tree that obeys the links"
+WORDS = {
+    Status.OPTIMAL: "Optimal within ε",
+    Status.FEASIBLE: "Best so far, not proved optimal",
+    Status.INFEASIBLE: "No such clustering exists",
+    Status.UNKNOWN: "Nothing found or proved in the time given",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_question(parser)
+    parser.add_argument("--engine", default="fast", help="fast (default) or reference, the paper's MaxSAT formula")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+    group = parser.add_argument_group("reference engine only")
+    group.add_argument("--plain-pairs", action="store_true", help="encode every pair, without smart pairs")
+    group.add_argument("--wcnf-out", type=Path, metavar="FILE", help="also write the formula to FILE")
+    group.add_argument("--maxsat-command", metavar="COMMAND", help="solve the formula with this MaxSAT program")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    dataset = load_table(arguments)
+    problem = problem_of(arguments, dataset, links_of(arguments, dataset))
+    stop = never if arguments.time_limit is None else Deadline(arguments.time_limit)
+    report = progress_line if sys.stderr.isatty() else None
+    result = solve(problem, arguments.objective, chosen_engine(arguments), stop, report)
+    if report:
+        print("\r\033[K", end="", file=sys.stderr)
+    if arguments.json:
+        rows = None if len(dataset.rows) == dataset.rows[-1] + 1 else dataset.rows.tolist()
+        print(json.dumps(result.to_json() | {"rows": rows}, allow_nan=False))
+    else:
+        print(in_words(result))
+    return 0
+
+
+def chosen_engine(arguments: argparse.Namespace) -> Engine:
+    special = arguments.plain_pairs or arguments.wcnf_out or arguments.maxsat_command
+    if not special:
+        return engine_named(arguments.engine)
+    if arguments.engine != ReferenceEngine.name:
+        raise InputError("--plain-pairs, --wcnf-out and --maxsat-command need --engine reference.")
+    command = MaxSatCommand(arguments.maxsat_command) if arguments.maxsat_command else None
+    return ReferenceEngine(command, not arguments.plain_pairs, arguments.wcnf_out)
+
+
+def progress_line(progress: Progress) -> None:
+    """One line on the terminal, written over itself."""
+    parts = [f"{progress.seconds:5.1f} s", progress.phase]
+    if progress.md is not None:
+        parts.append(f"MD {progress.md:.3f}")
+    if progress.md_lower_bound is not None:
+        parts.append(f"proved ≥ {progress.md_lower_bound:.3f}")
+    print("\r\033[K" + "  ".join(parts), end="", file=sys.stderr, flush=True)
+
+
+def in_words(result: Result) -> str:
+    """The answer for a person at a terminal."""
+    lines = [f"{WORDS[result.status]}  ({result.engine} engine, {result.seconds:.2f} s)"]
+    if result.message:
+        lines.append(result.message)
+    if result.measures is not None and result.labels is not None:
+        measures = result.measures
+        lines.append(f"Maximum diameter  {number(measures.md)}   proved ≥ {number(result.md_lower_bound)}")
+        lines.append(f"Minimum split     {number(measures.ms)}")
+        lines.append(
+            f"Links kept        {len(measures.links_kept)} of {len(measures.links_kept + measures.links_broken)}"
+        )
+        if result.tree is not None:
+            lines += [f"{rule}  ({rule.size} rows)" for rule in result.tree.rules()]
+    return "\n".join(lines)
+
+
+def number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.4f}"
