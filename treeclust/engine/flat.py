@@ -23,7 +23,7 @@ class LazyFlat:
     def ask(self, md_level: int, ms_level: int = 0) -> Check | None:
         formula = self.formula
         while True:
-            value = solve(formula, formula.sat, self.incumbent, md_level, ms_level)
+            value = solve(formula, self.incumbent, md_level, ms_level)
             if value is None:
                 return None
             labels = truth(formula.literal, value).argmax(axis=1)

@@ -1,7 +1,7 @@
 """What a search stands on: equal rows merged to points, must-links merged to groups, features reduced, distances.
 
-A *point* is a set of equal rows (one row where there is no tree: then equal rows may part). A *group* is a set of points
-that must share a cluster; it has one label. Everything below counts points and groups from 0.
+A *point* is a set of equal rows (one row where there is no tree: then equal rows may part). A *group* is a set of
+points that must share a cluster; it has one label. Everything below counts points and groups from 0.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ class Ground:
         """All distances between points, or None where there are too many."""
         if self.problem.n > MATRIX_ROWS:
             return None
-        square: Floats = squareform(self.problem.distances, checks=False)
+        square = squareform(self.problem.distances, checks=False)
         if self.points < self.problem.n:
-            square = np.ascontiguousarray(square[np.ix_(self.row_of_point, self.row_of_point)])
-        return square
+            square = square[np.ix_(self.row_of_point, self.row_of_point)]
+        return np.ascontiguousarray(square, dtype=np.float64)
 
     @cached_property
     def scaled(self) -> Floats:
@@ -68,7 +68,7 @@ class Ground:
     def distances_from(self, point: int) -> Floats:
         """The distance of every point from one of them."""
         if self.matrix is not None:
-            return self.matrix[point]
+            return np.asarray(self.matrix[point])
         row = cdist(self.scaled[point : point + 1], self.scaled, METRICS[self.problem.metric])[0]
         distances: Floats = np.maximum(row.round(DECIMALS), 0.0)
         return distances

@@ -62,9 +62,10 @@ class Incumbent:
         """Hand the best clustering to the watch if it has not been handed in yet."""
         if self._pending and self.best is not None:
             with self.timing("checking"):
-                labels = self.ground.labels_of_rows(self.best.labels)
-                flat = self.candidate is None
-                self.watch.solution(flat_solution(labels) if flat else self.candidate.solution(self.ground))  # type: ignore[union-attr]
+                if self.candidate is None:
+                    self.watch.solution(flat_solution(self.ground.labels_of_rows(self.best.labels)))
+                else:
+                    self.watch.solution(self.candidate.solution(self.ground))
             self._reported_at, self._pending = time.monotonic(), False
 
     def bound(self, value: int | None, md_level: int | None) -> None:

@@ -105,9 +105,7 @@ class LabelFormula:
     def _number_by_appearance(self, group: int) -> None:
         """x[group, c] -> x[earlier, c - 1] for some earlier group: no two models differ by a renaming only."""
         earlier = self.in_play
-        clauses = [
-            [-int(self.literal[group, c]), *self.literal[earlier, c - 1].tolist()] for c in range(1, self.k)
-        ]
+        clauses = [[-int(self.literal[group, c]), *self.literal[earlier, c - 1].tolist()] for c in range(1, self.k)]
         self.sat.add(clauses)
 
     def _join_nearest(self, group: int) -> None:
@@ -117,9 +115,7 @@ class LabelFormula:
         reach = bottlenecks(group, group_of[one], group_of[two], length, self.ground.groups)
         nearest = self.in_play[int(np.argmin(reach[self.in_play]))]
         guard = self.together_guard(int(self.ground.levels.of(reach[nearest])))
-        for one_label, other in zip(
-            self.literal[group].tolist(), self.literal[nearest].tolist(), strict=True
-        ):
+        for one_label, other in zip(self.literal[group].tolist(), self.literal[nearest].tolist(), strict=True):
             self.sat.add([[-guard, -one_label, other], [-guard, one_label, -other]])
 
     def apart_guard(self, level: int) -> int:

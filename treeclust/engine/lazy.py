@@ -1,4 +1,4 @@
-"""The lazy search: ask the formula of the active points for a tree, send all points through it, activate what breaks."""
+"""The lazy search: ask the formula of the active points for a tree, send all points through it, activate more."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from treeclust.engine.candidate import Candidate
 from treeclust.engine.checks import Check, check
 from treeclust.engine.ground import Ints
 from treeclust.engine.incumbent import Incumbent, OutOfTime
+from treeclust.engine.labels import LabelFormula
 from treeclust.engine.tree_formula import Bools, TreeFormula
-from treeclust.solvers.backend import SatBackend
 
 BATCH = 20
 """How many points of each kind of violation are activated per round."""
@@ -27,7 +27,7 @@ class LazyTree:
         """A clustering that keeps both levels, or None: proved that there is none."""
         formula = self.formula
         while True:
-            value = self._solve(md_level, ms_level)
+            value = solve(formula, self.incumbent, md_level, ms_level)
             if value is None:
                 return None
             with self.incumbent.timing("checking"):
@@ -41,9 +41,6 @@ class LazyTree:
                 points = violators(self.ground.group_of, found, self.formula, value, md_level, ms_level)
                 if not formula.activate(points):
                     self._activate_witnesses(found, value)
-
-    def _solve(self, md_level: int, ms_level: int) -> Bools | None:
-        return solve(self.formula, self.formula.sat, self.incumbent, md_level, ms_level)
 
     def _fill_clusters(self, candidate: Candidate) -> tuple[Candidate, Check]:
         """Give missing clusters a leaf of their own, if one can leave its cluster without tearing a group."""
@@ -72,18 +69,16 @@ class LazyTree:
             raise AssertionError("every point agrees with the formula, yet the clustering breaks it")
 
 
-def solve(
-    formula: TreeFormula, sat: SatBackend, incumbent: Incumbent, md_level: int, ms_level: int
-) -> Bools | None:
+def solve(formula: LabelFormula, incumbent: Incumbent, md_level: int, ms_level: int) -> Bools | None:
     """A model as truth values by variable number, or None if there is none."""
     incumbent.figures["sat_calls"] += 1
     with incumbent.timing("sat"):
-        answer = sat.solve(formula.assume(md_level, ms_level), incumbent.watch.stopped)
+        answer = formula.sat.solve(formula.assume(md_level, ms_level), incumbent.watch.stopped)
     if answer is None:
         raise OutOfTime
     if not answer:
         return None
-    model = np.asarray(sat.model(), dtype=np.int64)
+    model = np.asarray(formula.sat.model(), dtype=np.int64)
     value = np.zeros(formula.variables + 1, dtype=np.bool_)
     value[1 : len(model) + 1] = model[: formula.variables] > 0
     return value
@@ -99,9 +94,9 @@ def violators(
     points = [*torn.tolist(), *ground.first_member[group_of[torn]].tolist()]
     points += ground.first_member[ground.exclusive[found.clashing[:BATCH]].ravel()].tolist()
     limit = ground.levels.start(md_level + 1)
-    for one, two in found.far:
-        if float(ground.distances_from(one)[two]) >= limit:
-            points += [one, two]
+    for pair in found.far:
+        if float(ground.distances_from(pair[0])[pair[1]]) >= limit:
+            points += pair
     if found.ms_level < ms_level:
         one, two, length = ground.spanning
         short = found.cut[ground.levels.of(length[found.cut]) < ms_level][:BATCH]

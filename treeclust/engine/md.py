@@ -15,7 +15,8 @@ CLOSE = 4
 class Asker(Protocol):
     """Decides whether a clustering keeps two levels."""
 
-    formula: LabelFormula
+    @property
+    def formula(self) -> LabelFormula: ...
 
     def ask(self, md_level: int, ms_level: int = 0) -> Check | None: ...
 

@@ -25,9 +25,7 @@ class ReferenceEngine:
 
     name = "reference"
 
-    def __init__(
-        self, maxsat: MaxSat | None = None, smart: bool = True, wcnf_out: Path | None = None
-    ) -> None:
+    def __init__(self, maxsat: MaxSat | None = None, smart: bool = True, wcnf_out: Path | None = None) -> None:
         self.maxsat = PysatMaxSat() if maxsat is None else maxsat
         self.smart, self.wcnf_out = smart, wcnf_out
 
