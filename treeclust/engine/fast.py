@@ -25,8 +25,8 @@ class FastEngine:
 
     name = "fast"
 
-    def __init__(self, solver: str = "glucose4") -> None:
-        self.solver = solver
+    def __init__(self, solver: str = "glucose4", patience: int = 1) -> None:
+        self.solver, self.patience = solver, patience
 
     def search(self, problem: Problem, objective: Objective, watch: Watch) -> Outcome:
         watch.phase("preparing")
@@ -69,4 +69,4 @@ class FastEngine:
                 return LazyFlat(labels, incumbent)
             tree = TreeFormula(ground, sat, low, high, split)
             tree.activate(start)
-            return LazyTree(tree, incumbent)
+            return LazyTree(tree, incumbent, self.patience)

@@ -20,6 +20,10 @@ class LazyFlat:
     def __init__(self, formula: LabelFormula, incumbent: Incumbent) -> None:
         self.formula, self.incumbent, self.ground = formula, incumbent, formula.ground
 
+    @property
+    def whatever_level(self) -> bool:
+        return self.formula.refuted_whatever_level
+
     def ask(self, md_level: int, ms_level: int = 0) -> Check | None:
         formula = self.formula
         while True:

@@ -30,7 +30,7 @@ class Incumbent:
         self.wants_split = objective.wants_split
         self.best: Check | None = None
         self.candidate: Candidate | None = None
-        self.figures: dict[str, float] = {"sat_calls": 0, "rounds": 0}
+        self.figures: dict[str, float] = {}
         self._reported_at = float("-inf")
         self._pending = False
 
@@ -73,6 +73,9 @@ class Incumbent:
         known = self.ground.problem.n <= MATRIX_ROWS
         md = None if md_level is None or md_level < 0 else self.ground.levels.start(md_level)
         self.watch.bound(value if known else None, md)
+
+    def count(self, name: str) -> None:
+        self.figures[name] = self.figures.get(name, 0) + 1
 
     @contextmanager
     def timing(self, name: str) -> Iterator[None]:

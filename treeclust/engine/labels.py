@@ -153,6 +153,11 @@ class LabelFormula:
             literals.append(self.together[self._together_levels[at - 1]])
         return literals
 
+    @property
+    def refuted_whatever_level(self) -> bool:
+        """Was the last "no" independent of the MD level asked for?"""
+        return not set(self.apart.values()) & set(self.sat.core())
+
     def want_below(self, level: int) -> None:
         """From now on only diameters below `level` are of interest."""
         if level < self.high:

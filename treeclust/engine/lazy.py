@@ -7,27 +7,38 @@ import numpy as np
 from treeclust.engine.candidate import Candidate
 from treeclust.engine.checks import Check, check
 from treeclust.engine.ground import Ints
-from treeclust.engine.incumbent import Incumbent, OutOfTime
+from treeclust.engine.incumbent import Incumbent
 from treeclust.engine.labels import LabelFormula
+from treeclust.engine.relaxation import Relaxation
 from treeclust.engine.tree_formula import Bools, TreeFormula
+from treeclust.stop import Asked, any_of
 
 BATCH = 20
 """How many points of each kind of violation are activated per round."""
 
 
+UNDECIDED = np.zeros(0, dtype=np.bool_)
+STEPS_PER_SLICE = 10_000_000
+"""Leaf-conflict steps that take about as long as a slice of SAT."""
+
+
 class LazyTree:
     """Answers "is there a tree with MD of at most, and MS of at least, these levels?" exactly."""
 
-    def __init__(self, formula: TreeFormula, incumbent: Incumbent) -> None:
+    def __init__(self, formula: TreeFormula, incumbent: Incumbent, patience: int = 1) -> None:
         self.formula, self.incumbent = formula, incumbent
         self.ground = formula.ground
         self.wants_split = formula.wants_split
+        self.relaxation = Relaxation(self.ground)
+        self.whatever_level = False
+        self.patience = patience
+        self._judged: set[tuple[int, int]] = set()
 
     def ask(self, md_level: int, ms_level: int = 0) -> Check | None:
         """A clustering that keeps both levels, or None: proved that there is none."""
         formula = self.formula
         while True:
-            value = solve(formula, self.incumbent, md_level, ms_level)
+            value = self._solve(md_level, ms_level)
             if value is None:
                 return None
             with self.incumbent.timing("checking"):
@@ -41,6 +52,30 @@ class LazyTree:
                 points = violators(self.ground.group_of, found, self.formula, value, md_level, ms_level)
                 if not formula.activate(points):
                     self._activate_witnesses(found, value)
+
+    def _solve(self, md_level: int, ms_level: int) -> Bools | None:
+        """SAT in growing slices; in between, leaf conflicts with as much work, until they have said all they can."""
+        slices = self.patience
+        self.whatever_level = False
+        while (md_level, ms_level) not in self._judged and self.ground.matrix is not None:
+            answer = solve(self.formula, self.incumbent, md_level, ms_level, slices)
+            if answer is not UNDECIDED:
+                self.whatever_level = answer is None and self.formula.refuted_whatever_level
+                return answer
+            with self.incumbent.timing("relaxation"):
+                stop = self.incumbent.watch.stopped
+                verdict = self.relaxation.judge(md_level, ms_level, max(1, slices) * STEPS_PER_SLICE, stop)
+            if verdict.refuted:
+                self.incumbent.count("refuted_by_relaxation")
+                return None
+            if not verdict.incomplete:
+                self._judged.add((md_level, ms_level))
+                if verdict.cuts_something:
+                    self.formula.narrow_root(md_level, ms_level, verdict)
+            slices = max(1, 4 * slices)
+        answer = solve(self.formula, self.incumbent, md_level, ms_level)
+        self.whatever_level = answer is None and self.formula.refuted_whatever_level
+        return answer
 
     def _fill_clusters(self, candidate: Candidate) -> tuple[Candidate, Check]:
         """Give missing clusters a leaf of their own, if one can leave its cluster without tearing a group."""
@@ -69,13 +104,17 @@ class LazyTree:
             raise AssertionError("every point agrees with the formula, yet the clustering breaks it")
 
 
-def solve(formula: LabelFormula, incumbent: Incumbent, md_level: int, ms_level: int) -> Bools | None:
-    """A model as truth values by variable number, or None if there is none."""
-    incumbent.figures["sat_calls"] += 1
+def solve(
+    formula: LabelFormula, incumbent: Incumbent, md_level: int, ms_level: int, slices: int | None = None
+) -> Bools | None:
+    """A model as truth values by variable number, or None if there is none; UNDECIDED after so many slices."""
+    incumbent.count("sat_calls")
+    stop = incumbent.watch.stopped if slices is None else any_of(Asked(slices), incumbent.watch.stopped)
     with incumbent.timing("sat"):
-        answer = formula.sat.solve(formula.assume(md_level, ms_level), incumbent.watch.stopped)
+        answer = formula.sat.solve(formula.assume(md_level, ms_level), stop)
     if answer is None:
-        raise OutOfTime
+        incumbent.stop_if_asked()
+        return UNDECIDED
     if not answer:
         return None
     model = np.asarray(formula.sat.model(), dtype=np.int64)

@@ -18,6 +18,10 @@ class Asker(Protocol):
     @property
     def formula(self) -> LabelFormula: ...
 
+    @property
+    def whatever_level(self) -> bool:
+        """After "no": would it have been the same for every MD level?"""
+
     def ask(self, md_level: int, ms_level: int = 0) -> Check | None: ...
 
 
@@ -31,7 +35,7 @@ def minimise_md(asker: Asker, incumbent: Incumbent, low: int) -> None:
         formula.want_below(high)
         level = _next_level(low, high, step, incumbent.best is not None)
         if asker.ask(level) is None:
-            low = high if _whatever_level(formula) else level + 1
+            low = high if asker.whatever_level else level + 1
             step *= 2
             formula.know_at_least(low)
             if incumbent.best is not None or low < top:
@@ -49,8 +53,3 @@ def _next_level(low: int, high: int, step: int, found: bool) -> int:
     if not found:
         return min(upward, high - 1)
     return high - 1 if high - low <= CLOSE else min(upward, (low + high - 1) // 2)
-
-
-def _whatever_level(formula: LabelFormula) -> bool:
-    """Was the last "no" independent of the level asked for?"""
-    return not set(formula.apart.values()) & set(formula.sat.core())

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from treeclust.engine.candidate import Candidate
 from treeclust.engine.ground import Ground, Ints
 from treeclust.engine.labels import LabelFormula
+from treeclust.engine.relaxation import Verdict
 from treeclust.solvers.backend import SatBackend
 
 Bools = NDArray[np.bool_]
@@ -30,6 +31,7 @@ class TreeFormula(LabelFormula):
         self.test = self._some_feature_everywhere()
         self.leaf = self.one_hot(self.nodes + 1)
         self._paths = leaf_paths(self.depth)
+        self._root: list[tuple[list[int], Verdict]] = []
 
     def _some_feature_everywhere(self) -> Ints:
         # a[t, j] for some j. Two at once would only bind the split more, so "at most one" is not needed.
@@ -52,6 +54,8 @@ class TreeFormula(LabelFormula):
         if self.active:
             self._keep_order(left, ranks)
         self._agree_with_leaf(left, self.literal[self.ground.group_of[point]])
+        for guards, verdict in self._root:
+            self._keep_root(guards, verdict, left[:1], ranks[None])
         self.left = np.vstack([self.left, left])
         self._active_ranks = np.vstack([self._active_ranks, ranks])
         self.active.append(point)
@@ -86,6 +90,23 @@ class TreeFormula(LabelFormula):
         forward = np.column_stack([paths, -its, mine])
         clauses = [forward] if k == 2 else [forward, np.column_stack([paths, its, -mine])]
         self.sat.add(np.concatenate(clauses).tolist())
+
+    def narrow_root(self, md_level: int, ms_level: int, verdict: Verdict) -> None:
+        """Keep the root's threshold in its intervals whenever these levels, or stricter ones, are asked for."""
+        guards = [-self.apart_guard(md_level + 1)]
+        if ms_level > 0:
+            guards.append(-self.together_guard(ms_level - 1))
+        impossible = np.flatnonzero(verdict.lowest > verdict.highest)
+        self.sat.add([[*guards, -test] for test in self.test[0, impossible].tolist()])
+        self._root.append((guards, verdict))
+        self._keep_root(guards, verdict, self.left[:, 0], self._active_ranks)
+
+    def _keep_root(self, guards: list[int], verdict: Verdict, left: Ints, ranks: Ints) -> None:
+        # guards and a[root,j] -> s[i,root] where i is at or below the interval, not s[i,root] above it
+        for place, sign in ((ranks <= verdict.lowest, 1), (ranks > verdict.highest, -1)):
+            point, feature = np.nonzero(place & (verdict.lowest <= verdict.highest))
+            pairs = zip((-self.test[0, feature]).tolist(), (sign * left[point]).tolist(), strict=True)
+            self.sat.add([[*guards, test, side] for test, side in pairs])
 
     def read(self, value: Bools) -> Candidate:
         """The tree of a model; thresholds halfway between the active points that meet at a node."""
