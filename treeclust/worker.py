@@ -41,6 +41,9 @@ from treeclust.stop import Deadline, any_of
 from treeclust.tree import Solution
 
 PR_SET_PDEATHSIG = 1
+DEFAULT_ENGINE = "fast"
+NICENESS = 5
+"""People who click come before processes that compute."""
 
 
 class Latest:
@@ -112,7 +115,7 @@ def answer(request: dict[str, Any], stop: threading.Event, send: Callable[[dict[
 
     try:
         problem = problem_from_json(request["problem"])
-        engine = TellingEngine(engine_named(request.get("engine") or default_engine()), incumbents)
+        engine = TellingEngine(engine_named(request.get("engine") or DEFAULT_ENGINE), incumbents)
         rule = any_of(stop.is_set, Deadline(float(request["seconds"])))
         result = solve(problem, request["objective"], engine, rule, report)
     except InputError as error:
@@ -120,11 +123,6 @@ def answer(request: dict[str, Any], stop: threading.Event, send: Callable[[dict[
     except MemoryError:
         return {"type": "error", "message": out_of_memory(int(request["memory_mb"]))}
     return {"type": "result", "result": result.to_json()}
-
-
-def default_engine() -> str:
-    """The engine that `solve` would take."""
-    return str((solve.__defaults__ or ("md-ms", "reference"))[1])
 
 
 def out_of_memory(memory_mb: int) -> str:
@@ -170,6 +168,7 @@ def private_stdout() -> TextIO:
 
 def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICENESS)
     die_with_parent()
     channel = private_stdout()
 
@@ -177,7 +176,11 @@ def main() -> None:
         channel.write(json.dumps(message, allow_nan=False) + "\n")
         channel.flush()
 
-    request = json.loads(sys.stdin.buffer.readline())
+    engine_named(DEFAULT_ENGINE)  # load what a solve needs before it is asked for
+    line = sys.stdin.buffer.readline()
+    if not line:
+        os._exit(0)
+    request = json.loads(line)
     limit_memory(int(request["memory_mb"]))
     stop = threading.Event()
     threading.Thread(target=listen, args=(sys.stdin.buffer, stop), daemon=True).start()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import contextlib
 import logging
 import secrets
 import threading
@@ -60,6 +59,8 @@ class LocalJobs:
         self.running, self.waiting, self.grace = running, waiting, grace
         self.is_watching, self.command = is_watching, command
         self._jobs: dict[str, Job] = {}
+        self._audience: set[str] = set()
+        self._spare: WorkerProcess | None = None
         self._lock = threading.RLock()
         self._wake = threading.Event()
         self._closed = False
@@ -77,6 +78,11 @@ class LocalJobs:
             self._forget_oldest()
         self._wake.set()
         return job.id
+
+    def attend(self, watcher: str) -> None:
+        """Somebody may soon ask: keep a worker ready, loaded and idle, while they are there."""
+        with self._lock:
+            self._audience.add(watcher)
 
     def look(self, job: str, watcher: str | None = None) -> JobView | None:
         with self._lock:
@@ -114,6 +120,8 @@ class LocalJobs:
             for job in self._jobs.values():
                 if job.worker is not None and job.state not in ENDED:
                     job.worker.kill()
+            if self._spare is not None:
+                self._spare.kill()
         self._wake.set()
 
     def worker_pids(self) -> list[int]:
@@ -133,12 +141,12 @@ class LocalJobs:
                     if job.state not in ENDED:
                         self._look_after(job)
                 self._start_next()
+                self._keep_spare()
 
     def _look_after(self, job: Job) -> None:
         now = time.monotonic()
-        with contextlib.suppress(RuntimeError):
-            if any(self.is_watching(watcher) for watcher in job.watchers):
-                job.seen = now
+        if any(self._watches(watcher) for watcher in job.watchers):
+            job.seen = now
         if now - job.seen > self.grace:
             self.cancel(job.id)
         if job.worker is None:
@@ -154,8 +162,24 @@ class LocalJobs:
             if self._closed:
                 return
             job.state, job.began = State.RUNNING, time.monotonic()
-            job.worker = WorkerProcess(job.request, self._hear(job), self._end_of(job), self.command)
+            ready, self._spare = self._spare, None
+            job.worker = ready if ready is not None and ready.alive else WorkerProcess(self.command)
+            job.worker.give(job.request, self._hear(job), self._end_of(job))
             job.request = {}
+
+    def _keep_spare(self) -> None:
+        self._audience = {watcher for watcher in self._audience if self._watches(watcher)}
+        if self._spare is not None and not (self._audience and self._spare.alive):
+            self._spare.kill()
+            self._spare = None
+        if self._spare is None and self._audience and not self._closed:
+            self._spare = WorkerProcess(self.command)
+
+    def _watches(self, watcher: str) -> bool:
+        try:
+            return self.is_watching(watcher)
+        except RuntimeError:
+            return False
 
     def _queue(self) -> list[Job]:
         return [job for job in self._jobs.values() if job.state is State.QUEUED]

@@ -19,20 +19,19 @@ ERROR_TAIL = 4000
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
 
-class WorkerProcess:
-    """Starts at once; `on_message` is called for each line, `on_end` once with the exit code and the last error text.
+def ignore(*_: object) -> None:
+    """An idle worker has nobody to report to."""
 
-    Must be made on a thread that lives as long as the server: on Linux the worker ends with the thread that made it.
+
+class WorkerProcess:
+    """Starts at once, loads what it needs and waits for its request; `give` hands it over and says who listens.
+
+    `on_message` is called for each line, `on_end` once with the exit code and the last error text. Must be made on a thread that lives as long as the server: on Linux the worker ends with the thread that made it.
     """
 
-    def __init__(
-        self,
-        request: dict[str, Any],
-        on_message: Callable[[dict[str, Any]], None],
-        on_end: Callable[[int, str], None],
-        command: tuple[str, ...] = COMMAND,
-    ) -> None:
-        self.on_message, self.on_end = on_message, on_end
+    def __init__(self, command: tuple[str, ...] = COMMAND) -> None:
+        self.on_message: Callable[[dict[str, Any]], None] = ignore
+        self.on_end: Callable[[int, str], None] = ignore
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -48,7 +47,16 @@ class WorkerProcess:
         ]
         for reader in self.readers:
             reader.start()
+
+    def give(
+        self, request: dict[str, Any], on_message: Callable[[dict[str, Any]], None], on_end: Callable[[int, str], None]
+    ) -> None:
+        self.on_message, self.on_end = on_message, on_end
         self.say(request)
+
+    @property
+    def alive(self) -> bool:
+        return self.process.poll() is None
 
     @property
     def pid(self) -> int:

@@ -56,6 +56,9 @@ class Jobs(Protocol):
     def submit(self, request: dict[str, Any], limits: Limits, watcher: str) -> str:
         """Queue a request (see treeclust.worker) and return the job's unguessable id; InputError if the queue is full."""
 
+    def attend(self, watcher: str) -> None:
+        """Somebody who may soon submit is there; a runner can get ready."""
+
     def look(self, job: str, watcher: str | None = None) -> JobView | None:
         """The job now, or None if there is no such job; a watcher given here counts as watching from now on."""
 

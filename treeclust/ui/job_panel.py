@@ -20,6 +20,7 @@ NOTHING = "–"
 def job_panel(project: Project) -> None:
     """Polls only while a job lives; when it ends, one full run shows the answer."""
     alive = project.job is not None
+    jobs().attend(watcher())
 
     @st.fragment(run_every=POLL_SECONDS if alive else None)
     def panel() -> None:

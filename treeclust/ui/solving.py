@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 
 from treeclust.errors import InputError
 from treeclust.jobs.messages import problem_to_json, result_from_json
@@ -12,6 +13,10 @@ from treeclust.result import Result
 from treeclust.tree import Labels
 from treeclust.ui.project import Answer, Project
 from treeclust.views.palette import keep_identity
+
+
+PATIENCE = 0.4
+"""Answers that come this quickly are shown without a detour through the progress panel."""
 
 
 def start(project: Project, jobs: Jobs, watcher: str) -> None:
@@ -28,6 +33,9 @@ def start(project: Project, jobs: Jobs, watcher: str) -> None:
     project.job = jobs.submit(request, Limits(seconds=float(parameters.seconds)), watcher)
     project.asked = (problem, parameters.objective)
     project.message = None
+    until = time.monotonic() + PATIENCE
+    while look(project, jobs, watcher) is not None and time.monotonic() < until:
+        time.sleep(0.02)
 
 
 def look(project: Project, jobs: Jobs, watcher: str) -> JobView | None:
