@@ -48,6 +48,10 @@ class Server:
         """The worker processes of this server that are alive."""
         return [pid for pid in worker_pids() if parent_of(pid) == self.process.pid]
 
+    def busy_workers(self) -> list[int]:
+        """Those that compute: an idle worker has used hardly any time since it loaded."""
+        return [pid for pid in self.workers() if is_busy(pid)]
+
     def stop(self, how: int = signal.SIGTERM) -> None:
         if self.process.poll() is None:
             os.killpg(self.process.pid, how)
@@ -66,6 +70,22 @@ def worker_pids() -> list[int]:
             if b"treeclust.worker" in words:
                 found.append(int(folder.name))
     return found
+
+
+def is_busy(pid: int) -> bool:
+    """True if the process used the processor for most of the last fifth of a second."""
+    before = cpu_ticks(pid)
+    time.sleep(0.2)
+    after = cpu_ticks(pid)
+    return before is not None and after is not None and after - before >= 5
+
+
+def cpu_ticks(pid: int) -> int | None:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return None
+    return int(fields[11]) + int(fields[12])
 
 
 def parent_of(pid: int) -> int | None:

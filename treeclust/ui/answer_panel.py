@@ -26,8 +26,10 @@ def status_words(project: Project) -> tuple[str, str]:
     match result.status:
         case Status.OPTIMAL:
             return "good", f"Optimal within ε = {answer.problem.epsilon:g}"
-        case Status.FEASIBLE if result.gap is not None:
+        case Status.FEASIBLE if result.gap is not None and answer.objective == "md":
             return "fair", f"Best so far, at most {result.gap:.1f} from optimal"
+        case Status.FEASIBLE if result.gap is not None:
+            return "fair", f"Best so far, diameter at most {result.gap:.1f} from the smallest possible"
         case Status.FEASIBLE:
             return "fair", "Best so far, nothing proved yet"
         case Status.INFEASIBLE:

@@ -115,9 +115,19 @@ def delete_links(project: Project, pairs: Iterable[tuple[int, int]]) -> None:
 def take_browser_links(project: Project, items: object) -> None:
     """The list a browser sent: trusted in nothing."""
     dataset = dataset_of(project)
-    links = Links.of(browser_links(items, dataset.n))
-    more = len(links) - len(project.work.links)
-    set_links(project, links, "add a link" if more > 0 else "delete a link" if more < 0 else "change a link")
+    wanted = Links.of(browser_links(items, dataset.n))
+    before = project.work.links
+    gone = [link for link in before if link not in set(wanted)]
+    fresh = [link for link in wanted if link not in set(before)]
+    set_links(project, wanted, "change links")
+    if project.work.links is before or len(gone) + len(fresh) == 1:
+        return
+    project.history.undo()
+    project.history.future.clear()
+    for link in gone:
+        delete_links(project, [link.pair])
+    for link in fresh:
+        add_links(project, [link], "add a link")
 
 
 def browser_links(items: object, n: int) -> list[Link]:

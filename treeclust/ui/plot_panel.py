@@ -60,7 +60,8 @@ def axis_pickers(project: Project, axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
     wanted = [name for name in view.axes if name in names] or [names[j] for j in default_axes(dataset)]
     wanted += [name for name in names if name not in wanted]
     count = 3 if view.solid and len(names) > 2 else 2
-    *pickers, solid = st.columns([*([3] * count), 1.6], vertical_alignment="bottom", gap="small")
+    place = st.container(key="axes")
+    *pickers, solid = place.columns([*([3] * count), 1.6], vertical_alignment="bottom", gap="small")
     chosen = [
         picker.selectbox(
             title, names, names.index(wanted[i]), key=f"axis-{i}-{dataset.hash[:8]}-{project.form}", format_func=short_name,

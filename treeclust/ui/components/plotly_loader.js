@@ -9,8 +9,18 @@ const markDarkness = () => {
   tell("payload");
 };
 
+// Another page begins at its top, not where the last one was left.
+const startAtTop = () => {
+  let path = location.pathname;
+  window.navigation?.addEventListener("currententrychange", () => {
+    if (path !== location.pathname) document.querySelector(".stMain")?.scrollTo(0, 0);
+    path = location.pathname;
+  });
+};
+
 export default function ({ data }) {
   markDarkness();
+  if (!TC.darkness) startAtTop();
   TC.darkness ??= setInterval(markDarkness, 500);
   if (TC.plotly) return;
   TC.plotly = new Promise((resolve, reject) => {

@@ -33,15 +33,19 @@ class LinkScatter {
     for (const button of root.querySelectorAll("[data-mode]")) button.onclick = () => setMode(this, button.dataset.mode);
     this.sizes = new ResizeObserver(() => this.ready && window.Plotly.Plots.resize(this.gd));
     this.sizes.observe(this.wrap);
-    TC.pixel = (row) => this.pagePixel(row);
-    TC.links = () => this.links.map(([a, b, kind]) => ({ a, b, kind }));
+    TC.plot = this;
+    TC.pixel = (row) => TC.plot?.pagePixel(row) ?? null;
+    TC.links = () => (TC.plot?.links ?? []).map(([a, b, kind]) => ({ a, b, kind }));
   }
 
   destroy() {
     for (const stop of this.listeners) stop();
     this.sizes.disconnect();
     clearTimeout(this.message);
+    clearTimeout(this.focusing);
     if (this.ready) window.Plotly.purge(this.gd);
+    this.ready = false;
+    if (TC.plot === this) TC.plot = null;
   }
 
   update(component) {
