@@ -29,7 +29,7 @@ WORDS = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_question(parser)
-    parser.add_argument("--engine", default="reference", help="fast (default) or reference, the paper's MaxSAT formula")
+    parser.add_argument("--engine", default="fast", help="fast (default) or reference, the paper's MaxSAT formula")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     group = parser.add_argument_group("reference engine only")
     group.add_argument("--plain-pairs", action="store_true", help="encode every pair, without smart pairs")
