@@ -10,11 +10,11 @@ from typing import Any
 
 import pandas as pd
 
-from treeclust.cells import is_value, to_number
-from treeclust.delimited import SEPARATORS, decode, refuse_other_formats, sniff_separator, split_records
 from treeclust.errors import InputError
-from treeclust.series import text_of, tidy_columns
-from treeclust.workbooks import is_parquet, is_workbook, read_parquet, read_workbook, refuse_other_binaries
+from treeclust.reading.cells import is_value, to_number
+from treeclust.reading.delimited import SEPARATORS, decode, refuse_other_formats, sniff_separator, split_records
+from treeclust.reading.series import text_of, tidy_columns
+from treeclust.reading.workbooks import is_parquet, is_workbook, read_parquet, read_workbook, refuse_other_binaries
 
 MAX_BYTES = 100_000_000
 MAX_ROWS = 200_000

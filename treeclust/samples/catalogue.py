@@ -15,9 +15,9 @@ from treeclust.columns import ColumnChoice, Missing, make_dataset
 from treeclust.dataset import Dataset
 from treeclust.errors import InputError
 from treeclust.reading import read_table
-from treeclust.shapes import Row, customers, ell_and_blob, target_and_outliers, two_rings, two_wings
+from treeclust.samples.shapes import Row, customers, ell_and_blob, target_and_outliers, two_rings, two_wings
 
-FOLDER = Path(__file__).resolve().parent.parent / "sample_data"
+FOLDER = Path(__file__).resolve().parent.parent.parent / "sample_data"
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from treeclust.cells import Readings, Texts, read_dates, read_numbers, read_yes_or_no
-from treeclust.column_kinds import MAX_CATEGORIES, ColumnKind
+from treeclust.columns.kinds import MAX_CATEGORIES, ColumnKind
 from treeclust.dataset import Feature, FeatureKind
 from treeclust.errors import InputError
-from treeclust.series import plain_series, texts_of
+from treeclust.reading.cells import Readings, Texts, read_dates, read_numbers, read_yes_or_no
+from treeclust.reading.series import plain_series, texts_of
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
