@@ -107,15 +107,17 @@ def _shown(name: str) -> str:
 
 def _load(path: Path, shown: str) -> bytes:
     try:
-        if path.is_dir():
-            raise InputError(f"{shown} is a folder; choose a file in it.")
-        if path.stat().st_size > MAX_BYTES:
-            raise _too_large()
-        return path.read_bytes()
+        is_folder, size = path.is_dir(), path.stat().st_size
+        data = path.read_bytes() if not is_folder and size <= MAX_BYTES else b""
     except (FileNotFoundError, NotADirectoryError) as error:
         raise InputError(f"There is no file {shown}; check the name and the folder.") from error
     except (OSError, ValueError) as error:
         raise InputError(f"{shown} cannot be opened; check its name and that you may read it.") from error
+    if is_folder:
+        raise InputError(f"{shown} is a folder; choose a file in it.")
+    if size > MAX_BYTES:
+        raise _too_large()
+    return data
 
 
 def _too_large() -> InputError:
