@@ -18,6 +18,17 @@ class Deadline:
         return time.monotonic() >= self.at
 
 
+class Asked:
+    """True once it has been asked `times` times before."""
+
+    def __init__(self, times: int) -> None:
+        self.left = times
+
+    def __call__(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
 def never() -> bool:
     """The search runs to its end."""
     return False

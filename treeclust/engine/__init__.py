@@ -22,9 +22,10 @@ class Engine(Protocol):
 
 def engine_named(name: str) -> Engine:
     """The engine with its default options."""
+    from treeclust.engine.fast import FastEngine
     from treeclust.engine.reference import ReferenceEngine
 
-    engines: dict[str, type[Engine]] = {"reference": ReferenceEngine}
+    engines: dict[str, type[Engine]] = {"fast": FastEngine, "reference": ReferenceEngine}
     if name not in engines:
         raise InputError(f'engine = "{name}" is not known; choose one of {", ".join(engines)}.')
     return engines[name]()

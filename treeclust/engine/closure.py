@@ -1,0 +1,106 @@
+"""Which points can never share a cluster, given bounds on MD and MS: links, distances, and what two colours imply."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from treeclust.engine.compiled import compiled
+from treeclust.engine.ground import Floats, Ground, Ints
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Conflicts:
+    """`apart[p, q]`: parts p and q cannot share a cluster; `part[i]` is the part of point i."""
+
+    part: Ints
+    apart: Bools
+
+
+def conflicts(ground: Ground, md_below: float, ms_level: int) -> Conflicts | None:
+    """What follows from "MD is below `md_below` and MS of level ≥ ms_level"; None if no clustering is left."""
+    part = bundles(ground, ms_level)[ground.group_of]
+    far = farthest_between(ground, part)
+    if bool((np.diagonal(far) >= md_below).any()):
+        return None
+    apart = far >= md_below
+    group_part = part[ground.first_member]
+    one, two = group_part[ground.exclusive].T
+    if bool((one == two).any()):
+        return None
+    apart[one, two] = apart[two, one] = True
+    if ground.k > 2:
+        return Conflicts(part, apart)
+    family, colour = two_colour(apart)
+    if not len(family):
+        return None
+    return Conflicts(part, (family[:, None] == family) & (colour[:, None] != colour))
+
+
+def bundles(ground: Ground, ms_level: int) -> Ints:
+    """For every group the number of its bundle: groups that share a cluster whenever MS reaches the level."""
+    if ms_level <= 0:
+        return np.arange(ground.groups)
+    one, two, length = ground.spanning
+    short = ground.levels.of(length) < ms_level
+    ends = ground.group_of[one[short]], ground.group_of[two[short]]
+    graph = coo_array((np.ones(len(ends[0])), ends), shape=(ground.groups, ground.groups))
+    return connected_components(graph, directed=False)[1].astype(np.int64)
+
+
+def farthest_between(ground: Ground, part: Ints) -> Floats:
+    """The longest distance between the points of every two parts (on the diagonal, within each)."""
+    assert ground.matrix is not None
+    count = int(part.max()) + 1
+    if count == ground.points:
+        order = np.empty(count, dtype=np.int64)
+        order[part] = np.arange(count)
+        return ground.matrix if np.array_equal(order, part) else ground.matrix[np.ix_(order, order)]
+    return widest(ground.matrix, part, count)
+
+
+@compiled("float64[:,::1](float64[:,::1], int64[::1], int64)")
+def widest(matrix: Floats, part: Ints, count: int) -> Floats:
+    """The largest entry of each block of a symmetric matrix."""
+    far = np.zeros((count, count))
+    n = len(part)
+    for i in range(n):
+        p = part[i]
+        for j in range(i):
+            q = part[j]
+            if matrix[i, j] > far[p, q]:
+                far[p, q] = far[q, p] = matrix[i, j]
+    return far
+
+
+@compiled("Tuple((int64[::1], int64[::1]))(boolean[:,::1])")
+def two_colour(apart: Bools) -> tuple[Ints, Ints]:
+    """Connected families of the graph and a colouring with two colours; empty arrays if an odd cycle forbids it.
+    Parts apart from a common one get one colour, so one pass finds everything that two clusters imply."""
+    n = len(apart)
+    family = np.full(n, -1, dtype=np.int64)
+    colour = np.zeros(n, dtype=np.int64)
+    queue = np.empty(n, dtype=np.int64)
+    for start in range(n):
+        if family[start] >= 0:
+            continue
+        family[start] = start
+        queue[0], head, tail = start, 0, 1
+        while head < tail:
+            u = queue[head]
+            head += 1
+            for v in range(n):
+                if apart[u, v]:
+                    if family[v] < 0:
+                        family[v], colour[v] = start, 1 - colour[u]
+                        queue[tail] = v
+                        tail += 1
+                    elif colour[v] == colour[u]:
+                        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    return family, colour

@@ -1,0 +1,93 @@
+"""The best clustering so far, what is proved, and the clock: everything a search shares with the outside."""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from treeclust.engine.candidate import Candidate
+from treeclust.engine.checks import Check
+from treeclust.engine.ground import Ground
+from treeclust.objectives import Objective
+from treeclust.problem import MATRIX_ROWS
+from treeclust.progress import Watch
+from treeclust.tree import flat_solution
+
+SECONDS_BETWEEN_REPORTS = 0.2
+
+
+class OutOfTime(Exception):
+    """The watch said stop; the search unwinds to its entrance."""
+
+
+class Incumbent:
+    """Keeps the best feasible check, hands it to the watch (not too often), and collects seconds by phase."""
+
+    def __init__(self, ground: Ground, objective: Objective, watch: Watch) -> None:
+        self.ground, self.watch = ground, watch
+        self.wants_split = objective.wants_split
+        self.best: Check | None = None
+        self.candidate: Candidate | None = None
+        self.figures: dict[str, float] = {}
+        self._reported_at = float("-inf")
+        self._pending = False
+
+    @property
+    def value(self) -> int | None:
+        """What the best clustering scores, in levels."""
+        return None if self.best is None else self.value_of(self.best)
+
+    def value_of(self, check: Check) -> int:
+        return check.md_level + 1 - (check.ms_level if self.wants_split else 0)
+
+    def stop_if_asked(self) -> None:
+        if self.watch.stopped():
+            raise OutOfTime
+
+    def offer(self, check: Check, candidate: Candidate | None) -> bool:
+        """Keep it if it is feasible and better."""
+        if not check.feasible or (self.best is not None and self.score(check) >= self.score(self.best)):
+            return False
+        self.best, self.candidate, self._pending = check, candidate, True
+        if time.monotonic() - self._reported_at >= SECONDS_BETWEEN_REPORTS:
+            self.report()
+        return True
+
+    def score(self, check: Check) -> tuple[int, float]:
+        return self.value_of(check), -1.0 if check.md is None else check.md
+
+    def report(self) -> None:
+        """Hand the best clustering to the watch if it has not been handed in yet."""
+        if self._pending and self.best is not None:
+            with self.timing("checking"):
+                if self.candidate is None:
+                    self.watch.solution(flat_solution(self.ground.labels_of_rows(self.best.labels)))
+                else:
+                    self.watch.solution(self.candidate.solution(self.ground))
+            self._reported_at, self._pending = time.monotonic(), False
+
+    def bound(self, value: int | None, md_level: int | None) -> None:
+        """Proved: no clustering has a smaller value, nor an MD below the start of the level."""
+        known = self.ground.problem.n <= MATRIX_ROWS
+        md = None if md_level is None or md_level < 0 else self.ground.levels.start(md_level)
+        self.watch.bound(value if known else None, md)
+
+    def count(self, name: str) -> None:
+        self.figures[name] = self.figures.get(name, 0) + 1
+
+    @contextmanager
+    def timing(self, name: str) -> Iterator[None]:
+        """Add the seconds of a block to the figures."""
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            key = f"seconds_{name}"
+            self.figures[key] = self.figures.get(key, 0.0) + time.perf_counter() - began
+
+
+def peak_memory_mb() -> float:
+    """The most memory this process has used so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

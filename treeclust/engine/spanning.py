@@ -1,0 +1,70 @@
+"""Minimum spanning trees. The minimum split of a clustering is the shortest tree edge that it cuts."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treeclust.engine.compiled import compiled
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+@compiled("Tuple((int64[::1], int64[::1], float64[::1]))(float64[:,::1], int64[::1])")
+def spanning_tree(matrix: Floats, group_of: Ints) -> tuple[Ints, Ints, Floats]:
+    """Prim's algorithm; points of one group are at distance −1, so that each group is a subtree."""
+    n = len(matrix)
+    one = np.empty(n - 1, dtype=np.int64)
+    two = np.empty(n - 1, dtype=np.int64)
+    length = np.empty(n - 1)
+    near = np.full(n, np.inf)
+    parent = np.zeros(n, dtype=np.int64)
+    done = np.zeros(n, dtype=np.bool_)
+    at = 0
+    done[0] = True
+    for step in range(n - 1):
+        best, best_length = -1, np.inf
+        for v in range(n):
+            if not done[v]:
+                d = matrix[at, v] if group_of[v] != group_of[at] else -1.0
+                if d < near[v]:
+                    near[v], parent[v] = d, at
+                if best < 0 or near[v] < best_length:
+                    best, best_length = v, near[v]
+        one[step], two[step], length[step] = parent[best], best, best_length
+        done[best] = True
+        at = best
+    return one, two, length
+
+
+@compiled("float64[::1](int64, int64[::1], int64[::1], float64[::1], int64)")
+def bottlenecks(start: int, one: Ints, two: Ints, length: Floats, count: int) -> Floats:
+    """For every node of a tree, the longest edge on its path from `start`; −1 at the start itself."""
+    degree = np.zeros(count + 1, dtype=np.int64)
+    for e in range(len(one)):
+        degree[one[e] + 1] += 1
+        degree[two[e] + 1] += 1
+    first = np.cumsum(degree)
+    place = first[:-1].copy()
+    edge = np.empty(2 * len(one), dtype=np.int64)
+    for e in range(len(one)):
+        edge[place[one[e]]] = e
+        place[one[e]] += 1
+        edge[place[two[e]]] = e
+        place[two[e]] += 1
+    reach = np.full(count, np.inf)
+    reach[start] = -1.0
+    stack = np.empty(count, dtype=np.int64)
+    stack[0], top = start, 1
+    while top > 0:
+        top -= 1
+        u = stack[top]
+        for q in range(first[u], first[u + 1]):
+            e = edge[q]
+            v = two[e] if one[e] == u else one[e]
+            if reach[v] == np.inf:
+                reach[v] = max(reach[u], length[e])
+                stack[top] = v
+                top += 1
+    return reach

@@ -1,0 +1,155 @@
+"""The tree part of the lazy formula: features, splits and leaf labels, for *active* points only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treeclust.engine.candidate import Candidate
+from treeclust.engine.ground import Ground, Ints
+from treeclust.engine.labels import LabelFormula
+from treeclust.engine.relaxation import Verdict
+from treeclust.solvers.backend import SatBackend
+
+Bools = NDArray[np.bool_]
+
+
+class TreeFormula(LabelFormula):
+    """a[t, j]: node t tests feature j; s[i, t]: active point i goes left at t; g[l, c]: leaf l has cluster c."""
+
+    def __init__(self, ground: Ground, sat: SatBackend, low: int, high: int, wants_split: bool) -> None:
+        super().__init__(ground, sat, low, high, wants_split)
+        assert ground.problem.depth is not None
+        self.depth = ground.problem.depth
+        self.nodes = 2**self.depth - 1
+        self.active: list[int] = []
+        self.is_active = np.zeros(ground.points, dtype=np.bool_)
+        self.left = np.zeros((0, self.nodes), dtype=np.int64)
+        self._active_ranks = np.zeros((0, len(ground.features)), dtype=np.int64)
+        self.test = self._some_feature_everywhere()
+        self.leaf = self.one_hot(self.nodes + 1)
+        self._paths = leaf_paths(self.depth)
+        self._root: list[tuple[list[int], Verdict]] = []
+
+    def _some_feature_everywhere(self) -> Ints:
+        # a[t, j] for some j. Two at once would only bind the split more, so "at most one" is not needed.
+        shape = (self.nodes, len(self.ground.features))
+        test = np.arange(shape[0] * shape[1]).reshape(shape) + self.fresh(shape[0] * shape[1])
+        self.sat.add(test.tolist())
+        return test
+
+    def activate(self, points: Sequence[int]) -> int:
+        """Send these points through the tree of the formula; returns how many were new."""
+        new = [p for p in dict.fromkeys(points) if not self.is_active[p]]
+        self.bring_in(self.ground.group_of[new].tolist())
+        for point in new:
+            self._activate_one(point)
+        return len(new)
+
+    def _activate_one(self, point: int) -> None:
+        left = np.arange(self.nodes) + self.fresh(self.nodes)
+        ranks = self.ground.ranks[point]
+        if self.active:
+            self._keep_order(left, ranks)
+        self._agree_with_leaf(left, self.literal[self.ground.group_of[point]])
+        for guards, verdict in self._root:
+            self._keep_root(guards, verdict, left[:1], ranks[None])
+        self.left = np.vstack([self.left, left])
+        self._active_ranks = np.vstack([self._active_ranks, ranks])
+        self.active.append(point)
+        self.is_active[point] = True
+
+    def _keep_order(self, left: Ints, ranks: Ints) -> None:
+        # a[t,j] and s[i,t] -> s[before,t];  a[t,j] and s[after,t] -> s[i,t];  equal values go together
+        others = self._active_ranks
+        largest = np.iinfo(np.int64).max
+        below = np.where(others <= ranks, others, -1)
+        before, has_before = below.argmax(axis=0), below.max(axis=0) >= 0
+        above = np.where(others > ranks, others, largest)
+        after, has_after = above.argmin(axis=0), above.min(axis=0) < largest
+        same = has_before & (below.max(axis=0) == ranks)
+        test = self.test.T
+        mine = np.broadcast_to(left, test.shape)
+        clauses = [
+            np.stack([-test, -mine, self.left[before]], axis=2)[has_before],
+            np.stack([-test, -self.left[before], mine], axis=2)[same],
+            np.stack([-test, -self.left[after], mine], axis=2)[has_after & ~same],
+        ]
+        self.sat.add(np.concatenate(clauses).reshape(-1, 3).tolist())
+
+    def _agree_with_leaf(self, left: Ints, label: Ints) -> None:
+        # the path to leaf l and g[l,c] -> x[i,c];  the path and x[i,c] -> g[l,c]
+        node, side = self._paths
+        path = np.where(side, -left[node], left[node])
+        leaves, k = len(path), self.k
+        paths = np.repeat(path, k, axis=0)
+        mine = np.tile(label, leaves)
+        its = self.leaf.ravel()
+        forward = np.column_stack([paths, -its, mine])
+        clauses = [forward] if k == 2 else [forward, np.column_stack([paths, its, -mine])]
+        self.sat.add(np.concatenate(clauses).tolist())
+
+    def narrow_root(self, md_level: int, ms_level: int, verdict: Verdict) -> None:
+        """Keep the root's threshold in its intervals whenever these levels, or stricter ones, are asked for."""
+        guards = [-self.apart_guard(md_level + 1)]
+        if ms_level > 0:
+            guards.append(-self.together_guard(ms_level - 1))
+        impossible = np.flatnonzero(verdict.lowest > verdict.highest)
+        self.sat.add([[*guards, -test] for test in self.test[0, impossible].tolist()])
+        self._root.append((guards, verdict))
+        self._keep_root(guards, verdict, self.left[:, 0], self._active_ranks)
+
+    def _keep_root(self, guards: list[int], verdict: Verdict, left: Ints, ranks: Ints) -> None:
+        # guards and a[root,j] -> s[i,root] where i is at or below the interval, not s[i,root] above it
+        for place, sign in ((ranks <= verdict.lowest, 1), (ranks > verdict.highest, -1)):
+            point, feature = np.nonzero(place & (verdict.lowest <= verdict.highest))
+            pairs = zip((-self.test[0, feature]).tolist(), (sign * left[point]).tolist(), strict=True)
+            self.sat.add([[*guards, test, side] for test, side in pairs])
+
+    def read(self, value: Bools) -> Candidate:
+        """The tree of a model; thresholds halfway between the active points that meet at a node."""
+        holds = truth(self.test, value)
+        feature = np.zeros(self.nodes + 1, dtype=np.int64)
+        feature[1:] = holds.argmax(axis=1)
+        threshold = np.zeros(self.nodes + 1, dtype=np.int64)
+        goes_left = truth(self.left, value)
+        node = np.ones(len(self.active), dtype=np.int64)
+        rows = np.arange(len(self.active))
+        for level in range(self.depth):
+            for t in range(2**level, 2 ** (level + 1)):
+                here = node == t
+                column = self._active_ranks[here, feature[t]]
+                side = goes_left[here, t - 1]
+                threshold[t] = self._between(column[side], column[~side], int(feature[t]))
+            node = 2 * node + ~goes_left[rows, node - 1]
+        return Candidate(self.depth, feature, threshold, truth(self.leaf, value).argmax(axis=1))
+
+    def _between(self, left: Ints, right: Ints, feature: int) -> int:
+        low = int(left.max()) if len(left) else -1
+        high = int(right.min()) if len(right) else int(self.ground.ranks[:, feature].max()) + 1
+        if not len(left) or not len(right):
+            return low if not len(left) else high - 1
+        return (low + high - 1) // 2
+
+    def labels_in_play(self, value: Bools) -> Ints:
+        """The label of every group in the model, −1 for groups that have none."""
+        labels = truth(self.literal, value).argmax(axis=1)
+        labels[self.literal[:, 0] == 0] = -1
+        return np.asarray(labels, dtype=np.int64)
+
+
+def truth(literals: Ints, value: Bools) -> Bools:
+    """Which literals hold."""
+    return np.asarray(value[np.abs(literals)] == (literals > 0), dtype=np.bool_)
+
+
+def leaf_paths(depth: int) -> tuple[Ints, Bools]:
+    """For every leaf, the index (from 0) of each node on its path, and whether the path goes left there."""
+    node, left = [], []
+    for leaf in range(2**depth, 2 ** (depth + 1)):
+        path = [leaf >> up for up in range(depth, -1, -1)]
+        node.append([t - 1 for t in path[:-1]])
+        left.append([child % 2 == 0 for child in path[1:]])
+    return np.array(node, dtype=np.int64), np.array(left, dtype=np.bool_)
