@@ -146,7 +146,7 @@ def test_a_wide_split_finds_the_gap_between_the_wings():
 
 
 def test_a_wide_split_finds_the_target():
-    """The ring is wider than the smallest diameter that a tree can reach, so that alone cuts it (links make it quick)."""
+    """The ring is wider than the smallest possible diameter, which therefore cuts it (links make it quick)."""
     each = sample("target_and_outliers")
     small, wide = solved(each, "md", 0.05), solved(each, "md-ms", 0.05)
     assert small.measures.md < wide.measures.md - 1.0
