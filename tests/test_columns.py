@@ -183,6 +183,14 @@ def test_labels_are_indices_into_their_names():
     assert make_dataset(MIXED, ColumnChoice(("ok",), label="class")).known_names == ("a", "b")
 
 
+def test_labels_among_the_features_are_noted():
+    """Who forgets to name the label column is told that it was clustered by."""
+    frame = table("x,label\n1,u\n2,v\n3,v\n")
+    assert make_dataset(frame).notes == ('Column "label" is used as a feature; if it holds known labels, say so.',)
+    assert make_dataset(frame, ColumnChoice(label="label")).notes == ()
+    assert make_dataset(frame, ColumnChoice(features=("label",))).notes == ()
+
+
 # ---- gaps
 
 

@@ -198,7 +198,7 @@ def test_leftovers_of_spreadsheets_are_left_out():
     """Lines of separators at the end, and columns with neither name nor value."""
     found = read("a,b,,\n1,2,,\n3,4,,\n,,,\n,,,\n")
     assert found.frame.to_dict("list") == {"a": [1, 3], "b": [2, 4]}
-    assert "2 empty columns" in found.notes[0]
+    assert found.notes == ("Columns with neither a name nor a value were left out (2).",)
 
 
 def test_lines_may_end_in_a_separator():

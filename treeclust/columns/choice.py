@@ -41,10 +41,15 @@ class ColumnChoice:
         return cls(chosen, data["label"], data["id"], data["missing"], kinds)
 
 
+def may_hold_labels(column: Column) -> bool:
+    """By its name."""
+    return column.name.lower() in _LABEL_NAMES and not column.is_id and not column.constant
+
+
 def suggest_choice(columns: Sequence[Column]) -> ColumnChoice:
     """A choice to start from: the first id column, and a column whose name says that it holds the known labels."""
     row_id = next((column.name for column in columns if column.is_id), None)
-    labels = [c.name for c in columns if c.name.lower() in _LABEL_NAMES and not c.is_id and not c.constant]
+    labels = [c.name for c in columns if may_hold_labels(c)]
     return ColumnChoice(label=labels[-1] if labels else None, id=row_id)
 
 

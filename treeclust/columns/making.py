@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from treeclust.columns.choice import ColumnChoice, check_choice
+from treeclust.columns.choice import ColumnChoice, check_choice, may_hold_labels
 from treeclust.columns.kinds import Column, ColumnKind, guess_columns, with_text_names
 from treeclust.columns.measured import Measured, complete_rows, filled, measure
 from treeclust.dataset import Dataset
@@ -49,6 +49,8 @@ def _chosen(columns: Sequence[Column], choice: ColumnChoice, notes: list[str]) -
         elif column.name not in (choice.label, choice.id):
             if kind is not ColumnKind.TEXT:
                 chosen.append((column.name, kind))
+                if choice.label is None and may_hold_labels(column):
+                    notes.append(f'Column "{column.name}" is used as a feature; if it holds known labels, say so.')
             else:
                 why = f": {column.why}" if column.why else ""
                 notes.append(f'Column "{column.name}" was left out{why}.')

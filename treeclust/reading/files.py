@@ -222,5 +222,5 @@ def _drop_empty(
         if given[j] or any(cell is not None and str(cell).strip() for cell in column)
     ]  # fmt: skip
     if len(keep) < len(columns):
-        notes.append(f"{len(columns) - len(keep)} empty columns without a name were left out.")
+        notes.append(f"Columns with neither a name nor a value were left out ({len(columns) - len(keep)}).")
     return [names[j] for j in keep], [columns[j] for j in keep]
