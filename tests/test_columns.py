@@ -145,6 +145,16 @@ def test_columns_become_features_by_kind():
     assert full.row_names == ("11", "12", "13", "14")
 
 
+def test_dates_without_a_time_are_split_between_days():
+    """A threshold halfway between two days reads as the earlier day; where times matter it keeps its time."""
+    days = make_dataset(table("when\n2024-01-01\n2024-01-02\n")).features[0]
+    assert days.condition(None, 19723.5) == "when ≤ 2024-01-01"
+    assert days.condition(19723.5, None) == "when > 2024-01-01"
+    assert Feature.from_json(json.loads(json.dumps(days.to_json()))) == days
+    times = make_dataset(read_table(b"when,x\n2024-01-01 00:00,1\n2024-01-02 18:00,2\n")).features[0]
+    assert times.condition(None, 19723.875) == "when ≤ 2024-01-01 21:00"
+
+
 def test_features_can_be_chosen():
     """Only what was asked for, in column order; an id too, if asked for by name."""
     data = make_dataset(MIXED, ColumnChoice(features=("ok", "id")))

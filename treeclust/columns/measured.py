@@ -50,7 +50,8 @@ class Measured:
         kind = FeatureKind(str(self.kind))
         names: Sequence[str | None] = self.categories if self.kind is ColumnKind.CATEGORY else (None,)
         ends = [(float(axis.min()), float(axis.max())) for axis in self.axes().T]
-        return [Feature(self.column, *end, kind, name) for name, end in zip(names, ends, strict=True)]
+        whole_days = self.kind is ColumnKind.DATE and bool((self.values % 1 == 0).all())
+        return [Feature(self.column, *end, kind, name, whole_days) for name, end in zip(names, ends, strict=True)]
 
 
 def complete_rows(parts: Sequence[Measured]) -> Mask:
