@@ -212,6 +212,19 @@ def test_quoted_values_may_hold_separators_and_lines():
     assert frame["a"].tolist() == ["x, y", 'say "hi"']
 
 
+def test_missing_values_of_a_single_column_are_kept():
+    """A quoted nothing is a missing value, so that later rows keep their numbers; an empty line is nothing."""
+    assert read('x\n1\n""\n\n3\n').frame["x"].isna().tolist() == [False, True, False]
+
+
+def test_sentences_name_the_line_where_it_begins():
+    """Also after values of several lines, and after a line that names the separator."""
+    with pytest.raises(InputError, match="Line 4 of"):
+        read('a,b\n"1\n2",3\n4,"5\n6,7\n')
+    with pytest.raises(InputError, match="Line 4 of"):
+        read("sep=,\na,b\n1,2\n3\n")
+
+
 def test_separator_can_be_named_by_the_file_or_the_caller():
     """Excel's first line sep=; is obeyed, and so is the caller."""
     assert list(read("sep=;\na,x;b\n1;2\n").frame.columns) == ["a,x", "b"]
