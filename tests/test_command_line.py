@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -181,3 +183,15 @@ def test_numbers_in_the_json_are_those_of_the_labels():
     same = labels[:, None] == labels[None]
     assert found["md"] == pytest.approx(distances[same].max())
     assert found["ms"] == pytest.approx(distances[~same].min())
+
+
+def test_a_terminal_sees_progress():
+    """On a terminal, stderr shows a line that is written over; in a pipe it stays empty."""
+    parent, child = pty.openpty()
+    command = [sys.executable, "-m", "treeclust", "solve", str(IRIS), "-k", "3", "--engine", "reference"]
+    run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=child, cwd=ROOT)
+    assert run.wait(timeout=120) == 0
+    seen = os.read(parent, 100_000)
+    assert seen.count(b"\r\x1b[K") >= 2 and b"encoding" in seen and b"solving" in seen
+    os.close(child)
+    os.close(parent)
