@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -29,13 +30,14 @@ class FeatureKind(StrEnum):
 @dataclass(frozen=True)
 class Feature:
     """One axis of the data. A text column gives one feature per category, 1 where the row has that category;
-    a date is a number of days since 1970-01-01."""
+    a date is a number of days since 1970-01-01, and `whole_days` says that no row has a time of day."""
 
     column: str
     low: float
     high: float
     kind: FeatureKind = FeatureKind.NUMBER
     category: str | None = None
+    whole_days: bool = False
 
     @property
     def name(self) -> str:
@@ -44,6 +46,7 @@ class Feature:
     def value_text(self, value: float) -> str:
         """The value as a person writes it, in original units."""
         if self.kind is FeatureKind.DATE:
+            value = math.floor(value) if self.whole_days else value  # up to noon and up to that day are then the same
             moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(days=value)
             return moment.date().isoformat() if value == int(value) else moment.isoformat(" ", "minutes")
         text = f"{value:.6g}"
@@ -67,7 +70,7 @@ class Feature:
     def to_json(self) -> dict[str, Any]:
         return {
             "name": self.name, "column": self.column, "kind": str(self.kind), "category": self.category,
-            "low": self.low, "high": self.high,
+            "low": self.low, "high": self.high, "whole_days": self.whole_days,
         }  # fmt: skip
 
     @classmethod
@@ -78,6 +81,7 @@ class Feature:
             float(data["high"]),
             FeatureKind(data["kind"]),
             data["category"],
+            bool(data.get("whole_days", False)),
         )
 
 

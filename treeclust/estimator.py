@@ -37,7 +37,7 @@ class TreeClust(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         objective: str = "md-ms",
         min_clusters: int | None = None,
         metric: str = "euclidean",
-        engine: str = "reference",
+        engine: str = "fast",
         time_limit: float | None = None,
     ) -> None:
         self.n_clusters = n_clusters

@@ -10,11 +10,11 @@ from typing import Any
 
 import pandas as pd
 
-from treeclust.cells import is_value, to_number
-from treeclust.delimited import SEPARATORS, decode, refuse_other_formats, sniff_separator, split_records
 from treeclust.errors import InputError
-from treeclust.series import text_of, tidy_columns
-from treeclust.workbooks import is_parquet, is_workbook, read_parquet, read_workbook, refuse_other_binaries
+from treeclust.reading.cells import is_value, to_number
+from treeclust.reading.delimited import SEPARATORS, decode, refuse_other_formats, sniff_separator, split_records
+from treeclust.reading.series import text_of, tidy_columns
+from treeclust.reading.workbooks import is_parquet, is_workbook, read_parquet, read_workbook, refuse_other_binaries
 
 MAX_BYTES = 100_000_000
 MAX_ROWS = 200_000
@@ -107,15 +107,17 @@ def _shown(name: str) -> str:
 
 def _load(path: Path, shown: str) -> bytes:
     try:
-        if path.is_dir():
-            raise InputError(f"{shown} is a folder; choose a file in it.")
-        if path.stat().st_size > MAX_BYTES:
-            raise _too_large()
-        return path.read_bytes()
+        is_folder, size = path.is_dir(), path.stat().st_size
+        data = path.read_bytes() if not is_folder and size <= MAX_BYTES else b""
     except (FileNotFoundError, NotADirectoryError) as error:
         raise InputError(f"There is no file {shown}; check the name and the folder.") from error
     except (OSError, ValueError) as error:
         raise InputError(f"{shown} cannot be opened; check its name and that you may read it.") from error
+    if is_folder:
+        raise InputError(f"{shown} is a folder; choose a file in it.")
+    if size > MAX_BYTES:
+        raise _too_large()
+    return data
 
 
 def _too_large() -> InputError:
@@ -220,5 +222,5 @@ def _drop_empty(
         if given[j] or any(cell is not None and str(cell).strip() for cell in column)
     ]  # fmt: skip
     if len(keep) < len(columns):
-        notes.append(f"{len(columns) - len(keep)} empty columns without a name were left out.")
+        notes.append(f"Columns with neither a name nor a value were left out ({len(columns) - len(keep)}).")
     return [names[j] for j in keep], [columns[j] for j in keep]

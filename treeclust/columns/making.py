@@ -1,70 +1,20 @@
-"""From a table to a dataset: which columns, what they hold, and what to do about missing values."""
+"""The dataset of a table: the chosen columns as features, without gaps."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from treeclust.cells import to_number
-from treeclust.column_kinds import MAX_CATEGORIES, Column, ColumnKind, guess_columns, with_text_names
+from treeclust.columns.choice import ColumnChoice, check_choice, may_hold_labels
+from treeclust.columns.kinds import Column, ColumnKind, guess_columns, with_text_names
+from treeclust.columns.measured import Measured, complete_rows, filled, measure
 from treeclust.dataset import Dataset
 from treeclust.errors import InputError
-from treeclust.measured import Measured, complete_rows, filled, measure
-from treeclust.series import texts_of
-
-__all__ = [
-    "MAX_CATEGORIES",
-    "Column",
-    "ColumnChoice",
-    "ColumnKind",
-    "Missing",
-    "guess_columns",
-    "make_dataset",
-    "suggest_choice",
-]
-
-Missing = Literal["refuse", "drop", "median"]
-_LABEL_NAMES = ("label", "class", "target", "cluster", "segment", "species", "group")
-
-
-@dataclass(frozen=True)
-class ColumnChoice:
-    """What the caller wants of the columns. `features` None takes every number, boolean, date and category;
-    `kinds` overrules what a column seems to hold; `missing` says what to do where a value is missing."""
-
-    features: tuple[str, ...] | None = None
-    label: str | None = None
-    id: str | None = None
-    missing: Missing = "refuse"
-    kinds: Mapping[str, ColumnKind] = field(default_factory=dict)
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "features": None if self.features is None else list(self.features),
-            "label": self.label,
-            "id": self.id,
-            "missing": self.missing,
-            "kinds": {name: str(kind) for name, kind in self.kinds.items()},
-        }
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> ColumnChoice:
-        features = data["features"]
-        kinds = {str(name): ColumnKind(kind) for name, kind in data["kinds"].items()}
-        chosen = None if features is None else tuple(str(name) for name in features)
-        return cls(chosen, data["label"], data["id"], data["missing"], kinds)
-
-
-def suggest_choice(columns: Sequence[Column]) -> ColumnChoice:
-    """A choice to start from: the first id column, and a column whose name says that it holds the known labels."""
-    row_id = next((column.name for column in columns if column.is_id), None)
-    labels = [c.name for c in columns if c.name.lower() in _LABEL_NAMES and not c.is_id and not c.constant]
-    return ColumnChoice(label=labels[-1] if labels else None, id=row_id)
+from treeclust.reading.cells import to_number
+from treeclust.reading.series import texts_of
 
 
 def make_dataset(frame: pd.DataFrame, choice: ColumnChoice | None = None) -> Dataset:
@@ -74,7 +24,7 @@ def make_dataset(frame: pd.DataFrame, choice: ColumnChoice | None = None) -> Dat
     if len(table) == 0:
         raise InputError("The table has no rows; choose a file with data in it.")
     columns = guess_columns(table)
-    _check_choice(choice, columns)
+    check_choice(choice, columns)
     notes: list[str] = []
     chosen = _chosen(columns, choice, notes)
     parts = [measure(name, kind, table[name], choice.missing == "refuse", notes) for name, kind in chosen]
@@ -88,25 +38,6 @@ def make_dataset(frame: pd.DataFrame, choice: ColumnChoice | None = None) -> Dat
     return Dataset.build(features, values, np.flatnonzero(keep), names, known, known_names, notes)
 
 
-def _check_choice(choice: ColumnChoice, columns: Sequence[Column]) -> None:
-    names = [column.name for column in columns]
-    for name in (*(choice.features or ()), choice.label, choice.id, *choice.kinds):
-        if name is not None and name not in names:
-            listed = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
-            raise InputError(f'There is no column "{name}"; the columns are {listed}.')
-    for name, kind in choice.kinds.items():
-        if kind not in tuple(ColumnKind):
-            raise InputError(f'"{kind}" is no kind of column ("{name}"); choose one of {", ".join(ColumnKind)}.')
-    if choice.missing not in get_args(Missing):
-        raise InputError(f'missing = "{choice.missing}" is not known; choose refuse, drop or median.')
-    if choice.label is not None and choice.label in (choice.features or ()):
-        raise InputError(
-            f'Column "{choice.label}" holds the known labels, so it cannot be a feature; choose one of both.'
-        )
-    if choice.features is not None and not choice.features:
-        raise InputError("No feature is chosen; choose at least one column to cluster by.")
-
-
 def _chosen(columns: Sequence[Column], choice: ColumnChoice, notes: list[str]) -> list[tuple[str, ColumnKind]]:
     """The columns to use, with their kinds; what is left out unasked is noted."""
     chosen: list[tuple[str, ColumnKind]] = []
@@ -118,6 +49,8 @@ def _chosen(columns: Sequence[Column], choice: ColumnChoice, notes: list[str]) -
         elif column.name not in (choice.label, choice.id):
             if kind is not ColumnKind.TEXT:
                 chosen.append((column.name, kind))
+                if choice.label is None and may_hold_labels(column):
+                    notes.append(f'Column "{column.name}" is used as a feature; if it holds known labels, say so.')
             else:
                 why = f": {column.why}" if column.why else ""
                 notes.append(f'Column "{column.name}" was left out{why}.')

@@ -8,9 +8,9 @@ from enum import StrEnum
 
 import pandas as pd
 
-from treeclust.cells import read_dates, read_numbers, read_yes_or_no
 from treeclust.errors import InputError
-from treeclust.series import plain_series, texts_of
+from treeclust.reading.cells import read_dates, read_numbers, read_yes_or_no
+from treeclust.reading.series import plain_series, texts_of
 
 MAX_CATEGORIES = 30
 """A text column with more different values than this does not become features."""

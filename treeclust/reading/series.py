@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from treeclust.cells import Texts, decimal_sign, is_missing, read_numbers
+from treeclust.reading.cells import Texts, decimal_sign, is_missing, read_numbers
 
 _LARGEST_WHOLE = 2**63 - 1
 

@@ -15,9 +15,9 @@ from treeclust.columns import ColumnChoice, Missing, make_dataset
 from treeclust.dataset import Dataset
 from treeclust.errors import InputError
 from treeclust.reading import read_table
-from treeclust.shapes import Row, customers, ell_and_blob, target_and_outliers, two_rings, two_wings
+from treeclust.samples.shapes import Row, customers, ell_and_blob, target_and_outliers, two_rings, two_wings
 
-FOLDER = Path(__file__).resolve().parent.parent / "sample_data"
+FOLDER = Path(__file__).resolve().parent.parent.parent / "sample_data"
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def _from_scikit_learn(bunch: Any) -> list[Row]:
         str(name).replace("_", " ").capitalize().replace("Od280/od315", "OD280/OD315") for name in bunch.feature_names
     ]
     rows = [
-        [f"{value:g}" for value in values] + [str(bunch.target_names[label]).replace("_", " ")]
+        [f"{value:.10g}" for value in values] + [str(bunch.target_names[label]).replace("_", " ")]
         for values, label in zip(bunch.data, bunch.target, strict=True)
     ]
     return [[*header, "label"], *rows]
@@ -102,7 +102,7 @@ SAMPLES = (
     ),
     Sample(
         "two_wings", "Two wings", two_wings, 2, 3,
-        "The smallest diameter misplaces a few rows near the gap; asking for a wide split as well finds the gap.",
+        "Many trees share the smallest diameter; asking for a wide split as well puts the cut into the gap.",
     ),
     Sample(
         "two_rings", "Two interlocking rings", two_rings, 2, 3,

@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from treeclust.cells import Readings, Texts, read_dates, read_numbers, read_yes_or_no
-from treeclust.column_kinds import MAX_CATEGORIES, ColumnKind
+from treeclust.columns.kinds import MAX_CATEGORIES, ColumnKind
 from treeclust.dataset import Feature, FeatureKind
 from treeclust.errors import InputError
-from treeclust.series import plain_series, texts_of
+from treeclust.reading.cells import Readings, Texts, read_dates, read_numbers, read_yes_or_no
+from treeclust.reading.series import plain_series, texts_of
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -50,7 +50,8 @@ class Measured:
         kind = FeatureKind(str(self.kind))
         names: Sequence[str | None] = self.categories if self.kind is ColumnKind.CATEGORY else (None,)
         ends = [(float(axis.min()), float(axis.max())) for axis in self.axes().T]
-        return [Feature(self.column, *end, kind, name) for name, end in zip(names, ends, strict=True)]
+        whole_days = self.kind is ColumnKind.DATE and bool((self.values % 1 == 0).all())
+        return [Feature(self.column, *end, kind, name, whole_days) for name, end in zip(names, ends, strict=True)]
 
 
 def complete_rows(parts: Sequence[Measured]) -> Mask:
@@ -64,8 +65,7 @@ def measure(column: str, kind: ColumnKind, series: pd.Series, strict: bool, note
     if kind is ColumnKind.CATEGORY:
         return _categories(column, texts_of(plain))
     if plain.dtype.kind == "M" and kind in (ColumnKind.DATE, ColumnKind.NUMBER):
-        days = (plain - pd.Timestamp(0)) / pd.Timedelta(days=1)
-        return Measured(column, kind, np.array(days, dtype=np.float64))
+        return Measured(column, kind, _days(plain.to_numpy("datetime64[us]")))
     if plain.dtype in ("int64", "float64", "bool") and kind is ColumnKind.NUMBER:
         values = plain.to_numpy(dtype=np.float64)
     else:
@@ -105,6 +105,11 @@ def _readable(column: str, kind: ColumnKind, texts: list[str | None], strict: bo
         more = f", and {len(bad) - 1} more like it" if len(bad) > 1 else ""
         notes.append(f"{found}{more}; counted as missing.")
     return read.values
+
+
+def _days(moments: NDArray[np.datetime64]) -> Floats:
+    """Days since 1970-01-01; not by pandas, whose nanoseconds end in 2262."""
+    return np.where(np.isnat(moments), np.nan, moments.astype(np.int64) / 86_400e6)
 
 
 def _categories(column: str, texts: list[str | None]) -> Measured:

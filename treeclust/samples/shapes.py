@@ -31,7 +31,7 @@ def target_and_outliers(seed: int = 2) -> list[Row]:
 
 
 def two_wings(seed: int = 3) -> list[Row]:
-    """Two wings, dense where they almost touch and thin at their tips: 1000 rows, 2 clusters."""
+    """Two wings along a narrow gap, each dense at its own end of it: 1000 rows, 2 clusters."""
     random = np.random.default_rng(seed)
     wings = {}
     for name, side in (("left", -1.0), ("right", 1.0)):

@@ -101,19 +101,20 @@ def _score(sample: str, separator: str) -> tuple[float, int]:
 
 def split_records(text: str, separator: str, name: str, check_size: Callable[[int, int], None]) -> list[list[str]]:
     """All records, each as long as the first; empty lines do not count. `check_size(rows, columns)` may refuse."""
-    text = _NAMED_SEPARATOR.sub("", text)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rest, line = _NAMED_SEPARATOR.subn("", text)
+    reader = csv.reader(io.StringIO(rest, newline=""), delimiter=separator, strict=True)
     records: list[list[str]] = []
+    begun = line + 1
     try:
         for record in reader:
-            if not record or (len(record) == 1 and not record[0].strip()):
-                continue
-            if records and len(record) != len(records[0]):
-                _even_out(record, len(records[0]), f"Line {reader.line_num} of {name}", separator)
-            records.append(record)
-            check_size(len(records) - 1, len(record))
+            if not _is_empty(record, len(records[0]) if records else 2):
+                if records and len(record) != len(records[0]):
+                    _even_out(record, len(records[0]), f"Line {begun} of {name}", separator)
+                records.append(record)
+                check_size(len(records) - 1, len(record))
+            begun = line + reader.line_num + 1
     except csv.Error as error:
-        where = f"Line {reader.line_num} of {name}"
+        where = f"Line {begun} of {name}"
         if "field larger" in str(error):
             raise InputError(f"{where}: a value is very long; close its quotation mark, or shorten it.") from error
         raise InputError(
@@ -121,6 +122,11 @@ def split_records(text: str, separator: str, name: str, check_size: Callable[[in
             "close it, or double the quotation marks that belong to the text."
         ) from error
     return records
+
+
+def _is_empty(record: list[str], width: int) -> bool:
+    """An empty line; in a table of one column, a line of blanks is a missing value."""
+    return not record or (width > 1 and len(record) == 1 and not record[0].strip())
 
 
 def _even_out(record: list[str], width: int, where: str, separator: str) -> None:
