@@ -2,14 +2,17 @@
 
 In, one line to begin, and perhaps one to stop early:
 
-    {"type": "solve", "problem": {"features": [...], "shape": [n, m], "values": base64 of little-endian float64 row by row,
-     "links": [{"a": 0, "b": 1, "kind": "must"}], "k": 3, "k_min": null, "depth": 3, "epsilon": 0.1, "metric": "euclidean"},
+    {"type": "solve",
+     "problem": {"features": [...], "shape": [n, m], "values": base64 of little-endian float64 row by row,
+                 "links": [{"a": 0, "b": 1, "kind": "must"}], "k": 3, "k_min": null, "depth": 3, "epsilon": 0.1,
+                 "metric": "euclidean"},
      "objective": "md-ms", "engine": null, "seconds": 60.0, "memory_mb": 4096}
     {"type": "stop"}
 
 Out, any number of the first two, at most five of each a second, then one of the last two:
 
-    {"type": "progress", "progress": {"phase": "searching", "seconds": 1.5, "md": 41.2, "ms": 3.0, "md_lower_bound": 40.0, "gap": 1.2}}
+    {"type": "progress",
+     "progress": {"phase": "searching", "seconds": 1.5, "md": 41.2, "ms": 3.0, "md_lower_bound": 40.0, "gap": 1.2}}
     {"type": "incumbent", "result": the best verified answer so far, as Result.to_json() writes it}
     {"type": "result", "result": the same for the final answer}
     {"type": "error", "message": one sentence}

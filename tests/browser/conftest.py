@@ -50,7 +50,7 @@ def open_page(browser: Browser) -> Iterator[Opener]:
 
 
 def is_error(line: ConsoleMessage) -> bool:
-    """Streamlit itself looks for its server below the page's path first when a page is reloaded; that miss is its own."""
+    """On a reload Streamlit itself first looks for its server below the page's path; that miss is its own."""
     probe = line.location["url"].endswith(("/workspace/_stcore/health", "/workspace/_stcore/host-config"))
     return line.type == "error" and not probe
 

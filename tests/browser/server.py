@@ -26,11 +26,15 @@ class Server:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
+        options = {"port": str(port), "headless": "true", "fileWatcherType": "none"}
+        words = [word for name, value in options.items() for word in (f"--server.{name}", value)]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port), "--server.headless", "true",
-             "--server.fileWatcherType", "none"],
-            cwd=ROOT, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+            [sys.executable, "-m", "streamlit", "run", "app.py", *words],
+            cwd=ROOT,
+            start_new_session=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         self.wait_until_healthy()
 
     def wait_until_healthy(self) -> None:

@@ -52,6 +52,12 @@ def settle(page: Page) -> None:
     page.wait_for_function("() => document.querySelector('.stApp')?.dataset.testScriptState === 'notRunning'")
 
 
+def settle_with_links(page: Page, count: int) -> None:
+    """Wait until so many links are drawn and the server has answered."""
+    page.wait_for_function("count => window.treeclust.links().length === count", arg=count)
+    settle(page)
+
+
 def mark(page: Page, row: int) -> tuple[float, float]:
     at = page.evaluate("row => window.treeclust.pixel(row)", row)
     return at["x"], at["y"]
@@ -79,7 +85,7 @@ def links(page: Page) -> set[tuple[int, int, str]]:
 def expect_links(page: Page, wanted: set[tuple[int, int, str]]) -> None:
     """The links as drawn, once the server agrees."""
     page.wait_for_function(
-        "wanted => JSON.stringify(window.treeclust.links().map(l => [l.a, l.b, l.kind]).sort()) === JSON.stringify(wanted)",
+        "wanted => `${window.treeclust.links().map(l => [l.a, l.b, l.kind]).sort()}` === `${wanted}`",
         arg=sorted([list(link) for link in wanted]),
     )
 

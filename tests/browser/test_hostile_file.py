@@ -13,7 +13,7 @@ NAMES = (
     "<img src=x onerror=alert(1)>",
     "**bold** ![i](http://evil.example/i.png)",
     "%{x} <b>x</b>",
-    '"quoted", \'single\' \\',
+    "\"quoted\", 'single' \\",
     "=HYPERLINK(1)",
 )
 

@@ -94,13 +94,13 @@ def test_a_contradiction_is_refused_at_once_with_its_chain(workspace: Page) -> N
 
 
 def test_lasso_links_groups(workspace: Page) -> None:
-    """A loop around one group must-links it with the fewest links; with a second loop the two become separate clusters."""
+    """A loop must-links its rows with the fewest links; with a second loop the two become separate clusters."""
     page = workspace
     page.keyboard.press("g")
-    lasso(page, range(0, 20))
+    lasso(page, range(20))
     page.get_by_role("button", name="Must-link these 20").click()
     page.wait_for_function("() => window.treeclust.links().length === 19")
-    lasso(page, range(0, 20))
+    lasso(page, range(20))
     lasso(page, range(20, 40))
     page.get_by_role("button", name="Two separate clusters").click()
     page.wait_for_function("() => window.treeclust.links().filter(l => l.kind === 'cannot').length === 1")
@@ -138,7 +138,9 @@ def test_a_node_lights_up_its_rows_and_a_row_its_path(workspace: Page) -> None:
     steps.solve(page)
     steps.settle(page)
     page.get_by_test_id("tree").locator(".leaf").first.click()
-    page.wait_for_function("() => document.querySelector('.tc-plot')._fullData.some(t => t.selectedpoints?.length === 0)")
+    page.wait_for_function(
+        "() => document.querySelector('.tc-plot')._fullData.some(t => t.selectedpoints?.length === 0)"
+    )
     page.keyboard.press("Escape")
     page.mouse.move(*steps.mark(page, 0))
     expect(page.get_by_test_id("tree").locator(".leaf.on")).to_have_count(1)

@@ -45,8 +45,8 @@ class Job:
 
 
 class LocalJobs:
-    """At most `running` workers at a time and `waiting` jobs in the queue. `is_watching(watcher)` tells whether a watcher
-    is still there; a job without one is stopped after `grace` seconds."""
+    """At most `running` workers at a time and `waiting` jobs in the queue. `is_watching(watcher)` tells whether
+    a watcher is still there; a job without one is stopped after `grace` seconds."""
 
     def __init__(
         self,

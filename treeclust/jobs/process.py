@@ -26,7 +26,8 @@ def ignore(*_: object) -> None:
 class WorkerProcess:
     """Starts at once, loads what it needs and waits for its request; `give` hands it over and says who listens.
 
-    `on_message` is called for each line, `on_end` once with the exit code and the last error text. Must be made on a thread that lives as long as the server: on Linux the worker ends with the thread that made it.
+    `on_message` is called for each line, `on_end` once with the exit code and the last error text. Must be made on a
+    thread that lives as long as the server: on Linux the worker ends with the thread that made it.
     """
 
     def __init__(self, command: tuple[str, ...] = COMMAND) -> None:

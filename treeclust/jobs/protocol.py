@@ -54,7 +54,7 @@ class Jobs(Protocol):
     """Runs solve requests. A watcher is whoever looks at the job; a job that nobody watches is ended."""
 
     def submit(self, request: dict[str, Any], limits: Limits, watcher: str) -> str:
-        """Queue a request (see treeclust.worker) and return the job's unguessable id; InputError if the queue is full."""
+        """Queue a request (see treeclust.worker); returns the job's unguessable id, InputError if the queue is full."""
 
     def attend(self, watcher: str) -> None:
         """Somebody who may soon submit is there; a runner can get ready."""

@@ -69,15 +69,19 @@ def metrics(project: Project) -> None:
     with st.container(border=True):
         cells = st.columns(3 + len(scores), gap="small")
         cells[0].metric(
-            "Diameter", figure(result.md if result else None),
-            help="MD: the longest distance between two rows of one cluster, with every feature scaled to 0–100. Smaller is better.",
-        )  # fmt: skip
+            "Diameter",
+            figure(result.md if result else None),
+            help="MD: the longest distance within a cluster, with every feature scaled to 0–100. Smaller is better.",
+        )
         cells[1].metric(
-            "Split", figure(result.ms if result else None),
+            "Split",
+            figure(result.ms if result else None),
             help="MS: the shortest distance between two rows of different clusters. Larger is better.",
-        )  # fmt: skip
+        )
         leaves = len(list(answer.tree.leaves())) if answer and answer.tree else None
-        cells[2].metric("Leaves", "–" if leaves is None else leaves, help="The ends of the tree; each belongs to one cluster.")
+        cells[2].metric(
+            "Leaves", "–" if leaves is None else leaves, help="The ends of the tree; each belongs to one cluster."
+        )
         for cell, (name, (value, words)) in zip(cells[3:], scores.items(), strict=True):
             cell.metric(name, f"{value:.2f}", help=words)
 
@@ -93,7 +97,9 @@ def tree_card(project: Project) -> None:
             empty_tree(project, answer)
             return
         info = info_of(project, answer)
-        identity = send("tree", answer.id + str(hash(tuple(project.work.names.items()))), tree_payload(info, answer.tree))
+        identity = send(
+            "tree", answer.id + str(hash(tuple(project.work.names.items()))), tree_payload(info, answer.tree)
+        )
         tree_view(tree_svg(info), tree_svg(info, standalone=True), identity, height=TREE_HEIGHT)
 
 
@@ -103,7 +109,9 @@ def info_of(project: Project, answer: Answer) -> TreeInfo:
 
 
 def empty_tree(project: Project, answer: Answer | None) -> None:
-    with st.container(height=TREE_HEIGHT + 90, border=False, vertical_alignment="center", horizontal_alignment="center"):
+    with st.container(
+        height=TREE_HEIGHT + 90, border=False, vertical_alignment="center", horizontal_alignment="center"
+    ):
         if answer is not None and answer.result.status is Status.INFEASIBLE:
             st.markdown("**No tree of this depth and number of clusters obeys every link.**")
             st.caption(answer.result.message or "Try a greater depth, another k, or take back the last link.")
@@ -112,4 +120,6 @@ def empty_tree(project: Project, answer: Answer | None) -> None:
             st.caption("Raise the time limit, or make the tree shallower.")
         else:
             st.markdown("**Your tree will stand here.**")
-            st.caption("Link a few rows on the left if you like, then press Solve. Hover a node of the tree to see its rows.")
+            st.caption(
+                "Link a few rows on the left if you like, then press Solve. Hover a node of the tree to see its rows."
+            )

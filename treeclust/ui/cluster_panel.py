@@ -47,19 +47,31 @@ def cluster_panel(project: Project) -> None:
 def rules_table(project: Project, answer: Answer) -> None:
     assert answer.tree is not None
     rows = [
-        {"Cluster": f"{GLYPHS[symbol_of(rule.cluster)]} {rule.name}", "Rows": rule.size, "Rule": "  or  ".join(rule.alternatives)}
+        {
+            "Cluster": f"{GLYPHS[symbol_of(rule.cluster)]} {rule.name}",
+            "Rows": rule.size,
+            "Rule": "  or  ".join(rule.alternatives),
+        }
         for rule in cluster_rules(answer.tree, project.work.names)
     ]
     st.dataframe(
-        pd.DataFrame(rows), hide_index=True, height=HEIGHT, width="stretch",
-        column_config={"Rows": st.column_config.NumberColumn(width="small"), "Rule": st.column_config.TextColumn(width="large")},
-    )  # fmt: skip
+        pd.DataFrame(rows),
+        hide_index=True,
+        height=HEIGHT,
+        width="stretch",
+        column_config={
+            "Rows": st.column_config.NumberColumn(width="small"),
+            "Rule": st.column_config.TextColumn(width="large"),
+        },
+    )
 
 
 def profile_cards(project: Project, answer: Answer) -> None:
     assert answer.labels is not None
     with st.container(height=HEIGHT, border=False):
-        st.caption("Bar: range in the cluster. Dot: its mean. Tick: mean of the whole table. Most unusual feature first.")
+        st.caption(
+            "Bar: range in the cluster. Dot: its mean. Tick: mean of the whole table. Most unusual feature first."
+        )
         for profile in cluster_profiles(answer.problem.dataset, answer.labels, project.work.names):
             profile_card(profile)
 
@@ -68,14 +80,19 @@ def profile_card(profile: ClusterProfile) -> None:
     glyph = GLYPHS[symbol_of(profile.cluster)]
     st.markdown(f"**{glyph} {markdown_text(profile.name)}** · {profile.size} rows ({profile.share:.0%})")
     plot, table = st.columns([1, 1.2], vertical_alignment="center")
-    plot.plotly_chart(profile_figure(profile), key=f"profile-{profile.cluster}", config={"displayModeBar": False}, width="stretch")
+    plot.plotly_chart(
+        profile_figure(profile), key=f"profile-{profile.cluster}", config={"displayModeBar": False}, width="stretch"
+    )
     rows = [
         {
-            "Feature": f.feature.name, "Lowest": f.feature.value_text(f.low), "Mean": f.feature.value_text(f.mean),
-            "Highest": f.feature.value_text(f.high), "Whole mean": f.feature.value_text(f.whole_mean),
+            "Feature": f.feature.name,
+            "Lowest": f.feature.value_text(f.low),
+            "Mean": f.feature.value_text(f.mean),
+            "Highest": f.feature.value_text(f.high),
+            "Whole mean": f.feature.value_text(f.whole_mean),
         }
         for f in profile.striking
-    ]  # fmt: skip
+    ]
     table.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=min(35 * len(rows) + 38, 240))
 
 
@@ -86,10 +103,15 @@ def name_fields(project: Project, answer: Answer) -> None:
         for rule in cluster_rules(answer.tree, project.work.names):
             key = f"name-{rule.cluster}-{project.form}"
             st.text_input(
-                f"{GLYPHS[symbol_of(rule.cluster)]} Cluster {rule.cluster + 1}, {rule.size} rows", project.work.names.get(rule.cluster, ""),
-                key=key, max_chars=40, placeholder=f"Cluster {rule.cluster + 1}",
-                on_change=lambda c=rule.cluster, k=key: edits.rename_cluster(project, c, str(st.session_state[k] or "")),
-            )  # fmt: skip
+                f"{GLYPHS[symbol_of(rule.cluster)]} Cluster {rule.cluster + 1}, {rule.size} rows",
+                project.work.names.get(rule.cluster, ""),
+                key=key,
+                max_chars=40,
+                placeholder=f"Cluster {rule.cluster + 1}",
+                on_change=lambda c=rule.cluster, k=key: edits.rename_cluster(
+                    project, c, str(st.session_state[k] or "")
+                ),
+            )
 
 
 def download_buttons(project: Project, answer: Answer) -> None:
@@ -98,12 +120,30 @@ def download_buttons(project: Project, answer: Answer) -> None:
     labels = labels_csv(answer.problem.dataset, answer.labels, names)
     files = (
         ("Labels (CSV)", labels, "labels.csv", "text/csv", "One line per row, safe to open in a spreadsheet"),
-        ("Tree (SVG)", tree_svg(info, standalone=True), "tree.svg", "image/svg+xml", "The drawing; PNG is below the tree"),
+        (
+            "Tree (SVG)",
+            tree_svg(info, standalone=True),
+            "tree.svg",
+            "image/svg+xml",
+            "The drawing; PNG is below the tree",
+        ),
         ("Tree (DOT)", tree_dot(info), "tree.dot", "text/vnd.graphviz", "For Graphviz"),
         ("Rules (text)", rules_text(tree, names), "rules.txt", "text/plain", "One paragraph per cluster"),
-        ("Python function", python_function(tree, names), "cluster.py", "text/x-python", "Sorts a new row into its cluster"),
+        (
+            "Python function",
+            python_function(tree, names),
+            "cluster.py",
+            "text/x-python",
+            "Sorts a new row into its cluster",
+        ),
         ("SQL CASE", sql_case(tree, names), "cluster.sql", "application/sql", "An expression for a query"),
-        ("JSON", result_json(answer.result, names, tree), "answer.json", "application/json", "Everything, for programs"),
+        (
+            "JSON",
+            result_json(answer.result, names, tree),
+            "answer.json",
+            "application/json",
+            "Everything, for programs",
+        ),
     )
     with st.container(height=HEIGHT, border=False), st.container(horizontal=True, gap="small"):
         for title, content, file, mime, words in files:

@@ -71,7 +71,10 @@ def sample_button(project: Project, sample: Sample) -> None:
 
 def upload(project: Project) -> None:
     file = st.file_uploader(
-        "CSV, TSV, Excel or Parquet, up to 50 MB", type=TYPES, key="upload", help="The file stays on this computer's server; nothing is sent anywhere."
+        "CSV, TSV, Excel or Parquet, up to 50 MB",
+        type=TYPES,
+        key="upload",
+        help="The file stays on this computer's server; nothing is sent anywhere.",
     )
     if file is None or st.session_state.get("opened") == file.file_id:
         return
@@ -88,13 +91,19 @@ def reading_options(project: Project) -> None:
     with st.expander("How the file was read"):
         header = st.checkbox("The first row holds the column names", table.header, key=f"header-{project.form}")
         decimal = st.segmented_control(
-            "Decimal sign", [".", ","], default=table.decimal, required=True, key=f"decimal-{project.form}",
+            "Decimal sign",
+            [".", ","],
+            default=table.decimal,
+            required=True,
+            key=f"decimal-{project.form}",
             format_func=lambda sign: "point (3.14)" if sign == "." else "comma (3,14)",
             help="Whether one and a half is written 1.5 or 1,5 in this file",
-        )  # fmt: skip
+        )
         sheet = table.sheet
         if len(table.sheets) > 1:
-            sheet = st.selectbox("Sheet", table.sheets, table.sheets.index(str(table.sheet)), key=f"sheet-{project.form}")
+            sheet = st.selectbox(
+                "Sheet", table.sheets, table.sheets.index(str(table.sheet)), key=f"sheet-{project.form}"
+            )
         if (header, decimal, sheet) != (table.header, table.decimal, table.sheet) and attempt(
             lambda: open_file(project, source[2], source[1], header=header, decimal=decimal, sheet=sheet)
         ):
@@ -129,19 +138,42 @@ def column_choice(project: Project, table: Table) -> None:
     columns, now, form = guess_columns(table.frame), project.work.choice, project.form
     names = [column.name for column in columns]
     edited = st.data_editor(
-        column_table(columns, now), key=f"columns-{form}", hide_index=True, width="stretch", height=248,
+        column_table(columns, now),
+        key=f"columns-{form}",
+        hide_index=True,
+        width="stretch",
+        height=248,
         disabled=["Column", "Missing", "Example"],
         column_config={
             "Use": st.column_config.CheckboxColumn(help="Cluster by this column", width="small"),
-            "Type": st.column_config.SelectboxColumn(options=[str(kind) for kind in ColumnKind], required=True, help="Text is never clustered by; categories become yes-or-no questions"),
+            "Type": st.column_config.SelectboxColumn(
+                options=[str(kind) for kind in ColumnKind],
+                required=True,
+                help="Text is never clustered by; categories become yes-or-no questions",
+            ),
             "Missing": st.column_config.NumberColumn(width="small", help="Cells without a value"),
         },
-    )  # fmt: skip
+    )
     one, two = st.columns(2)
     none = "(none)"
-    label = one.selectbox("Known labels", [none, *names], index_of(names, now.label), key=f"label-{form}", help="Only compared with the answer, never used for clustering")
-    row_id = two.selectbox("Row id", [none, *names], index_of(names, now.id), key=f"id-{form}", help="Names the rows on screen")
-    missing = st.selectbox("Missing values", list(MISSING), list(MISSING).index(now.missing), key=f"missing-{form}", format_func=MISSING.__getitem__, help="Never silently: say what to do where a value is missing")
+    label = one.selectbox(
+        "Known labels",
+        [none, *names],
+        index_of(names, now.label),
+        key=f"label-{form}",
+        help="Only compared with the answer, never used for clustering",
+    )
+    row_id = two.selectbox(
+        "Row id", [none, *names], index_of(names, now.id), key=f"id-{form}", help="Names the rows on screen"
+    )
+    missing = st.selectbox(
+        "Missing values",
+        list(MISSING),
+        list(MISSING).index(now.missing),
+        key=f"missing-{form}",
+        format_func=MISSING.__getitem__,
+        help="Never silently: say what to do where a value is missing",
+    )
     choice = read_choice(columns, edited, None if label == none else label, None if row_id == none else row_id, missing)
     if choice != normalised(columns, now) and choice != st.session_state.get("refused_choice"):
         if attempt(lambda: edits.choose_columns(project, choice)):
@@ -175,11 +207,15 @@ def normalised(columns: tuple[Column, ...], choice: ColumnChoice) -> ColumnChoic
     features = choice.features
     if features is None:
         aside = (choice.label, choice.id)
-        features = tuple(c.name for c in columns if c.name not in aside and kinds.get(c.name, c.kind) is not ColumnKind.TEXT)
+        features = tuple(
+            c.name for c in columns if c.name not in aside and kinds.get(c.name, c.kind) is not ColumnKind.TEXT
+        )
     return ColumnChoice(features, choice.label, choice.id, choice.missing, kinds)
 
 
-def read_choice(columns: tuple[Column, ...], table: pd.DataFrame, label: str | None, row_id: str | None, missing: Any) -> ColumnChoice:
+def read_choice(
+    columns: tuple[Column, ...], table: pd.DataFrame, label: str | None, row_id: str | None, missing: Any
+) -> ColumnChoice:
     used = tuple(str(name) for name, use in zip(table["Column"], table["Use"], strict=True) if use and name != label)
     kinds = {c.name: ColumnKind(kind) for c, kind in zip(columns, table["Type"], strict=True) if kind != str(c.kind)}
     return ColumnChoice(used, label, row_id, missing, kinds)

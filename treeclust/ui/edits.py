@@ -1,13 +1,9 @@
-"""What a person can do to a project: plain functions that change it by one undoable step, or refuse with one sentence."""
+"""What a person can do to a project: functions that change it by one undoable step, or refuse in one sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any
-
-import numpy as np
-from scipy.sparse.csgraph import minimum_spanning_tree
-from scipy.spatial.distance import pdist, squareform
 
 from treeclust.columns import ColumnChoice, guess_columns, make_dataset, suggest_choice
 from treeclust.dataset import Dataset
@@ -17,8 +13,6 @@ from treeclust.reading import Table
 from treeclust.ui.project import Parameters, Project
 
 MOST_LINKS = 20_000
-MOST_IN_GROUP = 2_000
-MOST_BETWEEN_GROUPS = 300
 
 
 def dataset_of(project: Project) -> Dataset:
@@ -49,8 +43,14 @@ def load_table(project: Project, table: Table, choice: ColumnChoice | None = Non
     settings = Parameters(**{"k": k, "depth": max(3, (k - 1).bit_length()), **parameters})
     project.history.step(
         "open other data",
-        table=table, choice=choice, dataset=dataset, links=Links(), notes={}, names={}, parameters=settings,
-    )  # fmt: skip
+        table=table,
+        choice=choice,
+        dataset=dataset,
+        links=Links(),
+        notes={},
+        names={},
+        parameters=settings,
+    )
     project.view.axes = ()
     project.form += 1
 
@@ -157,52 +157,6 @@ def link_rows(project: Project, a: int, b: int, kind: Kind) -> None:
     set_links(project, Links.of([*others, link]), "add a link")
 
 
-def link_groups(project: Project, how: object, a: object, b: object) -> str:
-    """Tie a group together, keep two groups apart, or both; says what was added."""
-    dataset = dataset_of(project)
-    one, two = _rows(a, dataset.n), _rows(b, dataset.n)
-    fresh: list[Link] = []
-    if how in ("must", "both"):
-        fresh += [*spanning_links(dataset, one), *spanning_links(dataset, two)]
-    if how == "both":
-        fresh.append(Link(one[0], two[0], Kind.CANNOT))
-    elif how == "cannot":
-        fresh += between_links(project.work.links, dataset.n, one, two)
-    count = add_links(project, fresh, f"add {len(fresh)} links to groups")
-    return f"Added {count} {'link' if count == 1 else 'links'}: the fewest that say it for {len(one) + len(two)} rows."
-
-
-def _rows(rows: object, n: int) -> list[int]:
-    if not isinstance(rows, list) or not all(isinstance(r, int) and 0 <= r < n for r in rows):
-        raise InputError("The group from the browser could not be read; draw it again.")
-    if len(rows) > MOST_IN_GROUP:
-        raise InputError(f"A group of {len(rows)} rows is too large to link; take at most {MOST_IN_GROUP}.")
-    return sorted(set(rows))
-
-
-def spanning_links(dataset: Dataset, rows: Sequence[int]) -> list[Link]:
-    """Must-links along the shortest tree that joins the rows: as few links, and as short lines, as possible."""
-    if len(rows) < 2:
-        return []
-    distances = squareform(pdist(dataset.scaled[list(rows)])) + 1e-9
-    ends = np.argwhere(minimum_spanning_tree(distances).toarray() > 0)
-    return [Link(*sorted((rows[i], rows[j])), Kind.MUST) for i, j in ends]
-
-
-def between_links(links: Links, n: int, one: Sequence[int], two: Sequence[int]) -> list[Link]:
-    """One cannot-link per pair of must-linked parts of the two groups: that is all it takes."""
-    component = close(links, n).component
-    first = {int(component[row]): row for row in reversed(one)}
-    second = {int(component[row]): row for row in reversed(two)}
-    count = len(first) * len(second)
-    if count > MOST_BETWEEN_GROUPS:
-        raise InputError(
-            f"That would take {count} cannot-links; must-link each group first (then one is enough), "
-            'use "Two separate clusters", or draw smaller groups.'
-        )
-    return [Link(a, b, Kind.CANNOT) for a in first.values() for b in second.values()]
-
-
 def import_links(project: Project, text: str) -> int:
     """Links from a CSV with the file's row numbers."""
     dataset = dataset_of(project)
@@ -249,11 +203,11 @@ def set_parameters(project: Project, parameters: Parameters) -> None:
         project.history.step("change a parameter", parameters=parameters)
 
 
-def undo(project: Project) -> str | None:
+def undo(project: Project) -> None:
     project.form += 1
-    return project.history.undo()
+    project.history.undo()
 
 
-def redo(project: Project) -> str | None:
+def redo(project: Project) -> None:
     project.form += 1
-    return project.history.redo()
+    project.history.redo()

@@ -24,7 +24,9 @@ def hints(work: Work) -> tuple[Hint, ...]:
     if work.dataset is None:
         return ()
     if work.dataset.n > MATRIX_ROWS:
-        return (Hint(f"{work.dataset.n} rows are more than the {MATRIX_ROWS} that can be solved at once.", blocks=True),)
+        return (
+            Hint(f"{work.dataset.n} rows are more than the {MATRIX_ROWS} that can be solved at once.", blocks=True),
+        )
     try:
         hopeless = obvious_infeasibility(work.problem())
     except InputError as error:
@@ -34,8 +36,13 @@ def hints(work: Work) -> tuple[Hint, ...]:
     found = []
     if work.parameters.objective == "md-ms" and not len(work.links):
         found.append(
-            Hint("Without links, the pair of diameter and split tends to cut off single outliers. Add a few links, or use the diameter alone.")
+            Hint(
+                "Without links, diameter and split together tend to cut off single outliers. "
+                "Add a few links, or use the diameter alone."
+            )
         )
     if work.dataset.n > MANY_ROWS:
-        found.append(Hint(f"{work.dataset.n} rows: a proof may take longer than the time limit; the best answer so far is shown then."))
+        found.append(
+            Hint(f"{work.dataset.n} rows: a proof may take longer than the time limit; then the best answer is shown.")
+        )
     return tuple(found)

@@ -37,7 +37,11 @@ def draw(project: Project, view: JobView) -> None:
     with st.container(border=True, key="job-panel"):
         st.html(figures_html(view))
         if st.button(
-            "Cancel", key="cancel", width="stretch", disabled=view.stopping, help="Stop now and keep the best answer found so far"
+            "Cancel",
+            key="cancel",
+            width="stretch",
+            disabled=view.stopping,
+            help="Stop now and keep the best answer found so far",
         ):
             jobs().cancel(view.id)
             st.rerun(scope="fragment")

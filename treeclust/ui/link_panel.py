@@ -111,13 +111,21 @@ def link_table(project: Project, rows: tuple[LinkRow, ...]) -> None:
     )
     key = f"link-table-{fingerprint(project.work.links.items, project.work.notes)}"
     st.data_editor(
-        frame, key=key, hide_index=True, num_rows="delete", height=TABLE_HEIGHT, width="stretch",
-        disabled=["Kind", "Row A", "Row B", "State"], on_change=lambda: table_changed(project, key),
+        frame,
+        key=key,
+        hide_index=True,
+        num_rows="delete",
+        height=TABLE_HEIGHT,
+        width="stretch",
+        disabled=["Kind", "Row A", "Row B", "State"],
+        on_change=lambda: table_changed(project, key),
         column_config={
-            "State": st.column_config.TextColumn(help="kept or broken by the tree on screen; implied: earlier links already say so"),
+            "State": st.column_config.TextColumn(
+                help="kept or broken by the tree on screen; implied: earlier links already say so"
+            ),
             "Note": st.column_config.TextColumn(help="Why? Double-click to write a note", max_chars=200),
         },
-    )  # fmt: skip
+    )
 
 
 def table_changed(project: Project, key: str) -> None:
@@ -131,33 +139,48 @@ def table_changed(project: Project, key: str) -> None:
         changed(project, lambda: edits.delete_links(project, gone))
 
 
-def changed(project: Project, action: Callable[[], object]) -> None:
+def changed(project: Project, action: Callable[[], int | None]) -> None:
     """Run a handler that changes links; with "live" on, solve at once."""
-    if attempt(lambda: None if action() is None else None) and project.live:
+    if attempt(lambda: added_words(action())) and project.live:
         attempt(lambda: solving.start(project, jobs(), watcher()))
+
+
+def added_words(count: int | None) -> str | None:
+    return None if count is None else f"{count} new {'link' if count == 1 else 'links'}."
 
 
 def row_form(project: Project) -> None:
     dataset = project.work.dataset
     assert dataset is not None
     last = int(dataset.rows.max())
-    with st.popover("Add by row number", help="For exact work, and for rows that lie on top of each other"):
-        with st.form("row-form", border=False):
-            one, two = st.columns(2)
-            a = one.number_input("Row A", 0, last, 0, key="form-a", help="Row number in the file, counted from 0")
-            b = two.number_input("Row B", 0, last, min(1, last), key="form-b", help="Row number in the file, counted from 0")
-            kind = st.selectbox("Kind", ["must", "cannot"], format_func=lambda kind: f"{kind}-link", key="form-kind")
-            if st.form_submit_button("Add link", type="primary"):
-                changed(project, lambda: edits.link_rows(project, int(a), int(b), Kind(kind)))
-                st.rerun()
+    words = "For exact work, and for rows that lie on top of each other"
+    with st.popover("Add by row number", help=words), st.form("row-form", border=False):
+        one, two = st.columns(2)
+        a = one.number_input("Row A", 0, last, 0, key="form-a", help="Row number in the file, counted from 0")
+        b = two.number_input(
+            "Row B", 0, last, min(1, last), key="form-b", help="Row number in the file, counted from 0"
+        )
+        kind = st.selectbox("Kind", ["must", "cannot"], format_func=lambda kind: f"{kind}-link", key="form-kind")
+        if st.form_submit_button("Add link", type="primary"):
+            changed(project, lambda: edits.link_rows(project, int(a), int(b), Kind(kind)))
+            st.rerun()
 
 
 def file_menu(project: Project) -> None:
     with st.popover("Import / export", help="Links as a CSV file with the columns a, b, kind"):
         st.download_button(
-            "Export links (CSV)", edits.export_links(project), "links.csv", "text/csv", disabled=not len(project.work.links)
+            "Export links (CSV)",
+            edits.export_links(project),
+            "links.csv",
+            "text/csv",
+            disabled=not len(project.work.links),
         )
-        file = st.file_uploader("Import links", type=["csv"], key="links-file", help="Columns a, b, kind; row numbers from 0; must or cannot")
+        file = st.file_uploader(
+            "Import links",
+            type=["csv"],
+            key="links-file",
+            help="Columns a, b, kind; row numbers from 0; must or cannot",
+        )
         if file is not None and st.button("Add these links", key="links-import"):
             changed(project, lambda: edits.import_links(project, read_text(file.getvalue())))
             st.rerun()
@@ -173,9 +196,17 @@ def read_text(content: bytes) -> str:
 def label_menu(project: Project) -> None:
     dataset = project.work.dataset
     known = dataset is not None and dataset.known is not None
-    with st.popover("From known labels", disabled=not known, help="Random true links, for demonstrations; needs a label column"):
+    with st.popover(
+        "From known labels", disabled=not known, help="Random true links, for demonstrations; needs a label column"
+    ):
         kappa = st.number_input(
-            "κ: links per row", 0.01, 5.0, 0.1, 0.05, key="kappa", help="0.1 with 150 rows adds 15 random links that agree with the known labels"
+            "κ: links per row",
+            0.01,
+            5.0,
+            0.1,
+            0.05,
+            key="kappa",
+            help="0.1 with 150 rows adds 15 random links that agree with the known labels",
         )
         seed = st.number_input("Seed", 0, 9999, 0, key="kappa-seed", help="Another number draws other links")
         if st.button("Add them", key="kappa-add"):

@@ -14,7 +14,7 @@ from treeclust.errors import InputError
 from treeclust.ui import edits
 from treeclust.ui.project import Project
 
-State = MutableMapping[str, Any]
+State = MutableMapping[str | int, Any]
 
 
 def revision(project: Project, state: State) -> int:
@@ -26,7 +26,7 @@ def revision(project: Project, state: State) -> int:
 
 
 def take(project: Project, state: State, message: object) -> bool:
-    """A list from the browser; True if it changed the project's links. What is refused is undone in the browser, with the reason."""
+    """A list from the browser; True if it changed the links. What is refused is undone there, with the reason."""
     if not isinstance(message, dict) or message.get("rev") != revision(project, state):
         return False
     before = project.work.links

@@ -30,9 +30,10 @@ PARTS = (
 )
 INTRODUCTION = """
 TreeClust asks: *which shallow decision tree gives clusters that obey every link and are as compact, and as far apart,
-as possible?* Every feature is scaled to 0–100. The **diameter** (MD) is the longest distance within a cluster, the **split**
-(MS) the shortest between clusters. Distances that differ by less than **ε** count as equal; that makes the question finite, and the
-answer provable: *optimal within ε* means that no tree of this depth is better by more than ε.
+as possible?* Every feature is scaled to 0–100. The **diameter** (MD) is the longest distance within a cluster,
+the **split** (MS) the shortest between clusters. Distances that differ by less than **ε** count as equal; that makes
+the question finite, and the answer provable: *optimal within ε* means that no tree of this depth is better by more
+than ε.
 
 Below is every numbered equation of the paper in words, the function that implements it, and, for the problem on your
 screen, how many clauses it takes when written out for a SAT solver.
@@ -82,12 +83,15 @@ def method_panel(project: Project) -> None:
         if part:
             st.subheader(title, anchor=False)
             st.dataframe(
-                table(part, counts), hide_index=True, width="stretch",
+                table(part, counts),
+                hide_index=True,
+                width="stretch",
                 column_config={
-                    "Equation": st.column_config.TextColumn(width=70), "In words": st.column_config.TextColumn(width=620),
+                    "Equation": st.column_config.TextColumn(width=70),
+                    "In words": st.column_config.TextColumn(width=620),
                     "Clauses": st.column_config.NumberColumn(width="small", format="localized"),
                 },
-            )  # fmt: skip
+            )
 
 
 def table(part: list[Line], counts: dict[str, int] | None) -> pd.DataFrame:
@@ -100,7 +104,7 @@ def table(part: list[Line], counts: dict[str, int] | None) -> pd.DataFrame:
         }
     )
     if counts is not None and any(line.function in counts for line in part):
-        frame.insert(2, "Clauses", pd.array([counts.get(line.function) for line in part], dtype="Int64"))
+        frame.insert(2, "Clauses", pd.Series([counts.get(line.function) for line in part], dtype="Int64"))
     if any(line.deviates for line in part):
         frame["Differs from the paper"] = [line.deviates for line in part]
     return frame
@@ -120,8 +124,9 @@ def count_widget(project: Project) -> dict[str, int] | None:
     if kept is None or kept[0] != id(project.work):
         return None
     _, counts, complete = kept
+    now = project.work.parameters
     st.caption(
-        f"{sum(counts.values()):,} clauses in all, soft ones included, for k = {project.work.parameters.k} and depth {project.work.parameters.depth}."
+        f"{sum(counts.values()):,} clauses in all, soft ones included, for k = {now.k} and depth {now.depth}."
         + ("" if complete else f" Counting was stopped after {COUNT_SECONDS:g} s, so some are missing.")
     )
     return dict(counts)

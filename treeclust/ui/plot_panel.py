@@ -11,6 +11,7 @@ from treeclust.dataset import Dataset
 from treeclust.links import Link
 from treeclust.ui import edits, link_sync, solving
 from treeclust.ui.components import SCATTER, fingerprint, link_scatter, send
+from treeclust.ui.groups import link_groups
 from treeclust.ui.project import Answer, Project
 from treeclust.ui.session import attempt, jobs, watcher
 from treeclust.verify import holds
@@ -64,14 +65,25 @@ def axis_pickers(project: Project, axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
     *pickers, solid = place.columns([*([3] * count), 1.6], vertical_alignment="bottom", gap="small")
     chosen = [
         picker.selectbox(
-            title, names, names.index(wanted[i]), key=f"axis-{i}-{dataset.hash[:8]}-{project.form}", format_func=short_name,
+            title,
+            names,
+            names.index(wanted[i]),
+            key=f"axis-{i}-{dataset.hash[:8]}-{project.form}",
+            format_func=short_name,
             help="A feature, or a principal component: the directions in which the data vary most.",
         )
         for i, (picker, title) in enumerate(zip(pickers, ("Horizontal", "Vertical", "Depth"), strict=False))
-    ]  # fmt: skip
+    ]
     view.axes = (*chosen, *(name for name in wanted if name not in chosen))[:3]
     if len(names) > 2:
-        solid.toggle("3-D", value=view.solid, key="solid", on_change=toggle_solid, args=(project,), help="Show three axes at once")
+        solid.toggle(
+            "3-D",
+            value=view.solid,
+            key="solid",
+            on_change=toggle_solid,
+            args=(project,),
+            help="Show three axes at once",
+        )
     by_name = {axis.name: axis for axis in axes}
     return tuple(by_name[name] for name in chosen)
 
@@ -88,13 +100,21 @@ def undo_buttons(project: Project) -> None:
     past, future = project.history.past, project.history.future
     with st.container(horizontal=True, gap="small"):
         st.button(
-            "Undo", key="undo", disabled=not past, on_click=lambda: edits.undo(project),
+            "Undo",
+            key="undo",
+            disabled=not past,
+            on_click=edits.undo,
+            args=(project,),
             help=f"Take back: {past[-1][0]} (Ctrl + Z)" if past else "Nothing to take back",
-        )  # fmt: skip
+        )
         st.button(
-            "Redo", key="redo", disabled=not future, on_click=lambda: edits.redo(project),
+            "Redo",
+            key="redo",
+            disabled=not future,
+            on_click=edits.redo,
+            args=(project,),
             help=f"Do again: {future[-1][0]} (Ctrl + Shift + Z)" if future else "Nothing to do again",
-        )  # fmt: skip
+        )
 
 
 def send_figure(
@@ -112,7 +132,9 @@ def figure_json(_info: ScatterInfo, key: str) -> str:
     return str(plotly.io.to_json(scatter_figure(_info), validate=False))
 
 
-@st.cache_data(max_entries=10, show_spinner=False, hash_funcs={Dataset: lambda dataset: (dataset.hash, dataset.row_names)})
+@st.cache_data(
+    max_entries=10, show_spinner=False, hash_funcs={Dataset: lambda dataset: (dataset.hash, dataset.row_names)}
+)
 def hover_data(dataset: Dataset) -> dict[str, Any]:
     return hover_table(dataset)
 
@@ -126,9 +148,17 @@ def pairs(answer: Answer | None) -> list[dict[str, Any]]:
     measures = None if answer is None else answer.result.measures
     if measures is None:
         return []
-    named = (("diameter", "widest", measures.diameter_pair, measures.md), ("split", "closest", measures.split_pair, measures.ms))
+    named = (
+        ("diameter", "widest", measures.diameter_pair, measures.md),
+        ("split", "closest", measures.split_pair, measures.ms),
+    )
     return [
-        {"kind": kind, "a": pair[0], "b": pair[1], "label": f"{'MD' if kind == 'diameter' else 'MS'} {value:.1f} · {word}"}
+        {
+            "kind": kind,
+            "a": pair[0],
+            "b": pair[1],
+            "label": f"{'MD' if kind == 'diameter' else 'MS'} {value:.1f} · {word}",
+        }
         for kind, word, pair, value in named
         if pair is not None and value is not None
     ]
@@ -138,7 +168,9 @@ def legend(info: ScatterInfo, names: Any) -> list[dict[str, Any]]:
     entries = []
     for cluster, rows in info.groups:
         if cluster is None:
-            entries.append({"cluster": None, "name": "not clustered yet", "colour": UNSOLVED, "glyph": "●", "count": len(rows)})
+            entries.append(
+                {"cluster": None, "name": "not clustered yet", "colour": UNSOLVED, "glyph": "●", "count": len(rows)}
+            )
             continue
         look = {"colour": colour_of(cluster), "glyph": GLYPHS[symbol_of(cluster)]}
         entries.append({"cluster": cluster, "name": cluster_name(cluster, names), "count": len(rows), **look})
@@ -156,7 +188,7 @@ def groups_drawn(project: Project) -> None:
     message = st.session_state[SCATTER].get("bulk")
     if not isinstance(message, dict):
         return
-    done = attempt(lambda: edits.link_groups(project, message.get("how"), message.get("a"), message.get("b")))
+    done = attempt(lambda: link_groups(project, message.get("how"), message.get("a"), message.get("b")))
     if not done:
         link_sync.refuse(st.session_state, st.session_state.pop("refusal"))
     elif project.live:

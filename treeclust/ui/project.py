@@ -1,4 +1,4 @@
-"""What one person works on: data, links, names and parameters, with every step undoable; the answer; the running job."""
+"""What one person works on: data, links, names, parameters, every step undoable; the answer; the running job."""
 
 from __future__ import annotations
 
@@ -135,8 +135,12 @@ class Project:
             return False
         asked, now = answer.problem, work.parameters
         same = (asked.k, asked.k_min, asked.depth, asked.epsilon, answer.objective) == (
-            now.k, now.k_min, now.depth, now.epsilon, now.objective,
-        )  # fmt: skip
+            now.k,
+            now.k_min,
+            now.depth,
+            now.epsilon,
+            now.objective,
+        )
         return not same or set(asked.links.items) != set(work.links.items)
 
 

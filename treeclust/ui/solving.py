@@ -14,7 +14,6 @@ from treeclust.tree import Labels
 from treeclust.ui.project import Answer, Project
 from treeclust.views.palette import keep_identity
 
-
 PATIENCE = 0.4
 """Answers that come this quickly are shown without a detour through the progress panel."""
 

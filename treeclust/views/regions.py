@@ -31,7 +31,7 @@ def used_features(tree: Tree) -> frozenset[int]:
 
 
 def regions(tree: Tree | None, x: int | None, y: int | None) -> tuple[Region, ...]:
-    """One region per leaf if x and y are the only features the tree uses; otherwise none, because the plane would lie."""
+    """One region per leaf if the tree uses no features but x and y; otherwise none, because the plane would lie."""
     if tree is None or x is None or y is None or x == y or not used_features(tree) <= {x, y}:
         return ()
 

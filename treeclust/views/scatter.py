@@ -67,6 +67,7 @@ def scatter_figure(info: ScatterInfo) -> go.Figure:
         figure.update_layout(scene={**scene, "aspectmode": "cube"})
     else:
         figure.update_layout(xaxis=_axis(info.axes[0]), yaxis=_axis(info.axes[1]), shapes=_shapes(info))
+        figure.update_layout(xaxis_title_standoff=10, yaxis_title_standoff=10)
     return figure.update_layout(
         template="none",
         margin={"l": 4, "r": 8, "t": 8, "b": 4},
@@ -94,7 +95,12 @@ def _trace(info: ScatterInfo, cluster: int | None, rows: Rows) -> Any:
 def _axis(axis: Axis) -> dict[str, Any]:
     low, high = _range(axis)
     ticks = {"tickvals": [v for v, _ in axis.ticks], "ticktext": [t for _, t in axis.ticks]} if axis.ticks else {}
-    return {"title": {"text": plotly_text(axis.title), "standoff": 10}, "range": [low, high], "zeroline": False, **ticks}
+    return {
+        "title": {"text": plotly_text(axis.title)},
+        "range": [low, high],
+        "zeroline": False,
+        **ticks,
+    }
 
 
 def _range(axis: Axis) -> tuple[float, float]:
@@ -116,7 +122,16 @@ def _shapes(info: ScatterInfo) -> list[dict[str, Any]]:
         (x0, x1), (y0, y1) = ends(region.x, spans[0]), ends(region.y, spans[1])
         colour = colour_of(region.cluster)
         shapes.append(
-            {"type": "rect", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "layer": "below", "fillcolor": colour,
-             "opacity": 0.13, "line": {"width": 0}}
-        )  # fmt: skip
+            {
+                "type": "rect",
+                "x0": x0,
+                "x1": x1,
+                "y0": y0,
+                "y1": y1,
+                "layer": "below",
+                "fillcolor": colour,
+                "opacity": 0.13,
+                "line": {"width": 0},
+            }
+        )
     return shapes

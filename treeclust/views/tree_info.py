@@ -108,9 +108,7 @@ def tree_info(tree: Tree, values: NDArray[np.float64], names: Mapping[int, str])
         return min(max((one + two) / 2, left + half), max(left + half, start + first + GAP + second - half))
 
     visit(tree.root, None, "", 0, 0.0, np.arange(len(values)))
-    return TreeInfo(
-        tuple(boxes), max(b.x + b.width for b in boxes), max(b.y + b.height for b in boxes), leaf_of_row
-    )
+    return TreeInfo(tuple(boxes), max(b.x + b.width for b in boxes), max(b.y + b.height for b in boxes), leaf_of_row)
 
 
 def _words(tree: Tree, node: Node, names: Mapping[int, str]) -> tuple[str, tuple[str, ...]]:

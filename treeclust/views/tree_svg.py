@@ -1,4 +1,4 @@
-"""The tree as SVG: the same drawing on the screen, where style sheets colour it, and as a file, which brings its own."""
+"""The tree as SVG: the same drawing on the screen, where a style sheet colours it, and as a file with its own."""
 
 from __future__ import annotations
 
@@ -49,13 +49,14 @@ def _node(box: Box) -> str:
     centre, top = box.x + box.width / 2, box.y + PADDING[1] + LINE_HEIGHT * 0.72
     ink = "" if box.cluster is None else f' style="fill:{ink_on(colour_of(box.cluster))}"'
     fill = "" if box.cluster is None else f' style="fill:{colour_of(box.cluster)};stroke:{colour_of(box.cluster)}"'
-    lines = "".join(
-        f'<text{" class=" + chr(34) + "count" + chr(34) if i else ""} x="{centre:.1f}" y="{top + i * LINE_HEIGHT:.1f}"{ink}>'
-        f"{xml_text(line)}</text>"
-        for i, line in enumerate(box.lines)
+    head, count = (xml_text(line) for line in box.lines)
+    lines = (
+        f'<text class="head" x="{centre:.1f}" y="{top:.1f}"{ink}>{head}</text>'
+        f'<text class="count" x="{centre:.1f}" y="{top + LINE_HEIGHT:.1f}"{ink}>{count}</text>'
     )
     kind = "split" if box.cluster is None else "leaf"
     return (
         f'<g class="node {kind}" data-node="{box.id}" tabindex="0" role="button"><title>{xml_text(box.full)}</title>'
-        f'<rect x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="9"{fill}/>{lines}</g>'
+        f'<rect x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="9"{fill}/>'
+        f"{lines}</g>"
     )
