@@ -18,7 +18,7 @@ from treeclust.views.tree_dot import tree_dot
 from treeclust.views.tree_info import shorten, tree_info
 from treeclust.views.tree_svg import tree_svg
 
-EVIL = 'a"b\\c <b>&\n--\'; DROP TABLE t; %{x}'
+EVIL = "a\"b\\c <b>&\n--'; DROP TABLE t; %{x}"
 
 
 def complete_tree(depth: int) -> Tree:

@@ -79,8 +79,8 @@ def upload(project: Project) -> None:
     if file is None or st.session_state.get("opened") == file.file_id:
         return
     st.session_state["opened"] = file.file_id
-    if attempt(lambda: open_file(project, file.getvalue(), file.name)):
-        st.rerun()
+    attempt(lambda: open_file(project, file.getvalue(), file.name))
+    st.rerun()
 
 
 def reading_options(project: Project) -> None:

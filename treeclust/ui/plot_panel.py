@@ -41,7 +41,6 @@ def plot_panel(project: Project) -> None:
             legend=legend(info, project.work.names),
             broken=[] if labels is None else [x for x in project.work.links if not holds(x, labels)],
             notice=st.session_state.get("notice"),
-            on_links=lambda: links_changed(project),
             on_bulk=lambda: groups_drawn(project),
         )
         if info.drawn < info.total:
@@ -177,10 +176,10 @@ def legend(info: ScatterInfo, names: Any) -> list[dict[str, Any]]:
     return entries
 
 
-def links_changed(project: Project) -> None:
-    """The browser reported its links; with "live" on, a change solves at once."""
-    message = st.session_state[SCATTER].get("links")
-    if link_sync.take(project, st.session_state, message) and project.live:
+def receive_links(project: Project) -> None:
+    """Take what the browser reported, before anything is drawn; with "live" on, a change solves at once."""
+    message = st.session_state[SCATTER].get("links") if SCATTER in st.session_state else None
+    if project.work.dataset is not None and link_sync.take(project, st.session_state, message) and project.live:
         attempt(lambda: solving.start(project, jobs(), watcher()))
 
 

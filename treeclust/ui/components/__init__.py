@@ -70,7 +70,6 @@ def link_scatter(
     legend: Sequence[dict[str, Any]],
     broken: Sequence[Link],
     notice: dict[str, Any] | None,
-    on_links: Callable[[], None],
     on_bulk: Callable[[], None],
 ) -> None:
     """The plot that links are drawn on; `figure` is the identity of a figure that `send` delivered."""
@@ -87,7 +86,7 @@ def link_scatter(
             "broken": [list(link.pair) for link in broken],
             "notice": notice,
         },
-        on_links_change=on_links,
+        on_links_change=lambda: None,
         on_bulk_change=on_bulk,
     )
 
