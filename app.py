@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from treeclust.ui.components import load_plotly
-from treeclust.ui.job_panel import job_panel
+from treeclust.ui.job_panel import catch_up, job_panel
 from treeclust.ui.session import ASSETS, add_style, current_project
 
 st.set_page_config(page_title="TreeClust", page_icon=str(ASSETS / "icon.svg"), layout="wide")
@@ -19,6 +19,7 @@ page = st.navigation(
     ]
 )
 project = current_project()
+catch_up(project)
 page.run()
 with st.sidebar:
     job_panel(project)

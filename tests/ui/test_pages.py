@@ -56,6 +56,7 @@ def solve(app: AppTest) -> None:
             break
         time.sleep(0.1)
         app.run()
+    app.run()
     assert not app.exception
 
 

@@ -8,11 +8,17 @@ from treeclust.result import Status
 from treeclust.ui.components import send, tree_view
 from treeclust.ui.project import Answer, Project
 from treeclust.ui.scores import agreement
+from treeclust.verify import holds
 from treeclust.views.export_tree import tree_payload
 from treeclust.views.tree_info import TreeInfo, tree_info
 from treeclust.views.tree_svg import tree_svg
 
 TREE_HEIGHT = 372
+HELP = {
+    "md": "MD: the longest distance within a cluster, with every feature scaled to 0–100. Smaller is better.",
+    "ms": "MS: the shortest distance between two rows of different clusters. Larger is better.",
+    "leaves": "The ends of the tree; each belongs to one cluster.",
+}
 
 
 def status_words(project: Project) -> tuple[str, str]:
@@ -52,8 +58,6 @@ def status_strip(project: Project) -> None:
 
 
 def links_badge(project: Project, answer: Answer) -> str:
-    from treeclust.verify import holds
-
     links = project.work.links
     if answer.labels is None or not len(links):
         return ""
@@ -66,24 +70,16 @@ def metrics(project: Project) -> None:
     answer = project.current_answer
     result = None if answer is None else answer.result
     scores = {} if answer is None or answer.labels is None else agreement(answer.problem.dataset, answer.labels)
-    with st.container(border=True):
-        cells = st.columns(3 + len(scores), gap="small")
-        cells[0].metric(
-            "Diameter",
-            figure(result.md if result else None),
-            help="MD: the longest distance within a cluster, with every feature scaled to 0–100. Smaller is better.",
-        )
-        cells[1].metric(
-            "Split",
-            figure(result.ms if result else None),
-            help="MS: the shortest distance between two rows of different clusters. Larger is better.",
-        )
-        leaves = len(list(answer.tree.leaves())) if answer and answer.tree else None
-        cells[2].metric(
-            "Leaves", "–" if leaves is None else leaves, help="The ends of the tree; each belongs to one cluster."
-        )
-        for cell, (name, (value, words)) in zip(cells[3:], scores.items(), strict=True):
-            cell.metric(name, f"{value:.2f}", help=words)
+    leaves = len(list(answer.tree.leaves())) if answer and answer.tree else None
+    shown = {
+        "Diameter": (figure(result.md if result else None), HELP["md"]),
+        "Split": (figure(result.ms if result else None), HELP["ms"]),
+        "Leaves": ("–" if leaves is None else str(leaves), HELP["leaves"]),
+        **{name: (f"{value:.2f}", words) for name, (value, words) in scores.items()},
+    }
+    with st.container(border=True, horizontal=True, horizontal_alignment="distribute"):
+        for name, (value, words) in shown.items():
+            st.metric(name, value, help=words, width="content")
 
 
 def figure(value: float | None) -> str:

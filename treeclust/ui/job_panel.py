@@ -17,6 +17,11 @@ POLL_SECONDS = 0.5
 NOTHING = "–"
 
 
+def catch_up(project: Project) -> None:
+    """Take over the answer of a job that has ended, before the page is drawn."""
+    solving.look(project, jobs(), watcher())
+
+
 def job_panel(project: Project) -> None:
     """Polls only while a job lives; when it ends, one full run shows the answer."""
     alive = project.job is not None

@@ -60,10 +60,9 @@ def axis_pickers(project: Project, axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
     wanted = [name for name in view.axes if name in names] or [names[j] for j in default_axes(dataset)]
     wanted += [name for name in names if name not in wanted]
     count = 3 if view.solid and len(names) > 2 else 2
-    place = st.container(key="axes")
-    *pickers, solid = place.columns([*([3] * count), 1.6], vertical_alignment="bottom", gap="small")
+    place = st.container(key="axes", horizontal=True, vertical_alignment="bottom", gap="small")
     chosen = [
-        picker.selectbox(
+        place.selectbox(
             title,
             names,
             names.index(wanted[i]),
@@ -71,11 +70,11 @@ def axis_pickers(project: Project, axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
             format_func=short_name,
             help="A feature, or a principal component: the directions in which the data vary most.",
         )
-        for i, (picker, title) in enumerate(zip(pickers, ("Horizontal", "Vertical", "Depth"), strict=False))
+        for i, title in enumerate(("Horizontal", "Vertical", "Depth")[:count])
     ]
     view.axes = (*chosen, *(name for name in wanted if name not in chosen))[:3]
     if len(names) > 2:
-        solid.toggle(
+        place.toggle(
             "3-D",
             value=view.solid,
             key="solid",
