@@ -5,17 +5,26 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
-from treeclust.commands import solving, where
+from treeclust.commands import fronts, solving, where
 from treeclust.errors import InputError
 from treeclust.version import VERSION
 
-COMMANDS = (solving, where)
+COMMANDS = (solving, fronts, where)
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with the arguments in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        print(f"{self.prog}: {message}; see {self.prog} --help.", file=sys.stderr)
+        sys.exit(2)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """0 when the question was answered (infeasible is an answer), 2 for bad input with one line on stderr."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="treeclust", description="Clusterings that are shallow decision trees, proved optimal within ε."
     )
     parser.add_argument("--version", action="version", version=VERSION)

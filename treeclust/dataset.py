@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -29,13 +30,14 @@ class FeatureKind(StrEnum):
 @dataclass(frozen=True)
 class Feature:
     """One axis of the data. A text column gives one feature per category, 1 where the row has that category;
-    a date is a number of days since 1970-01-01."""
+    a date is a number of days since 1970-01-01, and `whole_days` says that no row has a time of day."""
 
     column: str
     low: float
     high: float
     kind: FeatureKind = FeatureKind.NUMBER
     category: str | None = None
+    whole_days: bool = False
 
     @property
     def name(self) -> str:
@@ -44,9 +46,11 @@ class Feature:
     def value_text(self, value: float) -> str:
         """The value as a person writes it, in original units."""
         if self.kind is FeatureKind.DATE:
+            value = math.floor(value) if self.whole_days else value  # up to noon and up to that day are then the same
             moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(days=value)
             return moment.date().isoformat() if value == int(value) else moment.isoformat(" ", "minutes")
-        return f"{value:.6g}"
+        text = f"{value:.6g}"
+        return f"{value:.1f}".removesuffix(".0") if "e+" in text and abs(value) < 1e15 else text
 
     def condition(self, above: float | None, up_to: float | None) -> str:
         """The test `above < value ≤ up_to` in words; either end may be open."""
@@ -66,7 +70,7 @@ class Feature:
     def to_json(self) -> dict[str, Any]:
         return {
             "name": self.name, "column": self.column, "kind": str(self.kind), "category": self.category,
-            "low": self.low, "high": self.high,
+            "low": self.low, "high": self.high, "whole_days": self.whole_days,
         }  # fmt: skip
 
     @classmethod
@@ -77,6 +81,7 @@ class Feature:
             float(data["high"]),
             FeatureKind(data["kind"]),
             data["category"],
+            bool(data.get("whole_days", False)),
         )
 
 
@@ -99,6 +104,12 @@ class Dataset:
     @property
     def n(self) -> int:
         return len(self.values)
+
+    @property
+    def summary(self) -> str:
+        """What will be clustered, in one line: 150 rows × 4 features, 3 known labels."""
+        size = f"{_count(self.n, 'row')} × {_count(len(self.features), 'feature')}"
+        return size if self.known is None else f"{size}, {_count(len(self.known_names), 'known label')}"
 
     @cached_property
     def scaled(self) -> NDArray[np.float64]:
@@ -165,6 +176,8 @@ class Dataset:
             else:
                 seen[column.tobytes()] = feature.name
                 keep.append(j)
+            if not np.isfinite(feature.high - feature.low):
+                raise InputError(f'The values of column "{feature.name}" are too large to compare; rescale or drop it.')
         if not keep:
             raise InputError("No column has two different values, so there is nothing to split; choose other columns.")
         kept = np.ascontiguousarray(values[:, keep])
@@ -179,3 +192,7 @@ def index_known(
         return None, ()
     names, index = np.unique(np.asarray(known), return_inverse=True)
     return index.astype(np.intp), tuple(str(name) for name in names)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

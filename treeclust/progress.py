@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from treeclust.stop import Stop
 from treeclust.tree import Solution
 
 REPORTS_PER_SECOND = 5
@@ -44,6 +45,20 @@ class Watch(Protocol):
 
     def bound(self, value: int | None, md: float | None) -> None:
         """Proved: no objective value below `value` (in classes), no diameter below `md`; None says nothing."""
+
+
+class Silent:
+    """A Watch that only listens to a stopping rule."""
+
+    def __init__(self, stop: Stop) -> None:
+        self.stopped = stop
+
+    def phase(self, name: str) -> None: ...
+
+    def solution(self, solution: Solution) -> bool:
+        return False
+
+    def bound(self, value: int | None, md: float | None) -> None: ...
 
 
 class Throttle:

@@ -21,7 +21,7 @@ from treeclust.version import VERSION
 def solve(
     problem: Problem,
     objective: Objective | str = "md-ms",
-    engine: Engine | str = "reference",
+    engine: Engine | str = "fast",
     stop: Stop = never,
     on_progress: OnProgress | None = None,
 ) -> Result:

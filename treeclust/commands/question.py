@@ -16,6 +16,7 @@ from treeclust.links import Link, Links
 from treeclust.objectives import objectives
 from treeclust.problem import Problem
 from treeclust.reading import read_table
+from treeclust.stop import Deadline, Stop, never
 
 
 def add_question(parser: argparse.ArgumentParser) -> None:
@@ -76,3 +77,7 @@ def links_of(arguments: argparse.Namespace, dataset: Dataset) -> Links:
 def problem_of(arguments: argparse.Namespace, dataset: Dataset, links: Links) -> Problem:
     depth = None if arguments.flat else arguments.depth
     return Problem(dataset, arguments.k, depth, links, arguments.epsilon, arguments.k_min, arguments.metric)
+
+
+def stop_of(arguments: argparse.Namespace) -> Stop:
+    return never if arguments.time_limit is None else Deadline(arguments.time_limit)

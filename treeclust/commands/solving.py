@@ -5,17 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from treeclust.commands.question import add_question, links_of, load_table, problem_of
+from treeclust.commands.question import add_question, links_of, load_table, problem_of, stop_of
 from treeclust.engine import Engine, engine_named
 from treeclust.engine.reference import ReferenceEngine
 from treeclust.errors import InputError
-from treeclust.progress import Progress
+from treeclust.progress import OnProgress, Progress
 from treeclust.result import Result, Status
 from treeclust.run import solve
 from treeclust.solvers.maxsat import MaxSatCommand
-from treeclust.stop import Deadline, never
 
 NAME = "solve"
 HELP = "cluster a table by a small decision tree that obeys the links"
@@ -40,11 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     dataset = load_table(arguments)
     problem = problem_of(arguments, dataset, links_of(arguments, dataset))
-    stop = never if arguments.time_limit is None else Deadline(arguments.time_limit)
-    report = progress_line if sys.stderr.isatty() else None
-    result = solve(problem, arguments.objective, chosen_engine(arguments), stop, report)
-    if report:
-        print("\r\033[K", end="", file=sys.stderr)
+    with reporting() as report:
+        result = solve(problem, arguments.objective, chosen_engine(arguments), stop_of(arguments), report)
     if arguments.json:
         rows = None if len(dataset.rows) == dataset.rows[-1] + 1 else dataset.rows.tolist()
         print(json.dumps(result.to_json() | {"rows": rows}, allow_nan=False))
@@ -61,6 +59,16 @@ def chosen_engine(arguments: argparse.Namespace) -> Engine:
         raise InputError("--plain-pairs, --wcnf-out and --maxsat-command need --engine reference.")
     command = MaxSatCommand(arguments.maxsat_command) if arguments.maxsat_command else None
     return ReferenceEngine(command, not arguments.plain_pairs, arguments.wcnf_out)
+
+
+@contextmanager
+def reporting() -> Iterator[OnProgress | None]:
+    """Progress for people: a line on stderr while the block runs, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    yield progress_line
+    print("\r\033[K", end="", file=sys.stderr)
 
 
 def progress_line(progress: Progress) -> None:

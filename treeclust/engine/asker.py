@@ -38,3 +38,11 @@ class Asker(Protocol):
 
     def improve(self, low: int) -> None:
         """Look for a better incumbent without proof, for a share of the time that the search has taken so far."""
+
+
+def decide(asker: Asker, md_level: int, ms_level: int) -> Check | None:
+    """Ask with growing effort until the answer is known."""
+    effort = QUICK
+    while (answer := asker.ask(md_level, ms_level, effort)) is UNDECIDED:
+        effort *= GROWTH
+    return answer

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from treeclust.engine.asker import Asker
+from treeclust.engine.candidate import Candidate
+from treeclust.engine.checks import Check
 from treeclust.engine.flat import LazyFlat
+from treeclust.engine.front import Recorder, walk
 from treeclust.engine.ground import Ground, prepare
 from treeclust.engine.incumbent import Incumbent, OutOfTime, peak_memory_mb
 from treeclust.engine.labels import LabelFormula
@@ -16,9 +21,11 @@ from treeclust.engine.start import best_spread, lower_level, most_linked
 from treeclust.engine.tree_formula import TreeFormula
 from treeclust.objectives import Objective
 from treeclust.problem import Problem
-from treeclust.progress import Watch
+from treeclust.progress import Silent, Watch
 from treeclust.result import Outcome
 from treeclust.solvers.pysat_backend import PysatBackend
+from treeclust.stop import Stop
+from treeclust.tree import Solution, flat_solution
 
 
 class FastEngine:
@@ -43,6 +50,21 @@ class FastEngine:
         incumbent.report()
         incumbent.figures["peak_memory_mb"] = peak_memory_mb()
         return Outcome(finished, None, incumbent.figures)
+
+    def front(self, problem: Problem, objective: Objective, stop: Stop, take: Callable[[Solution], None]) -> bool:
+        """Hand every step of the Pareto front to `take`; True when the front is complete."""
+        ground = prepare(problem)
+        if ground.contradiction:
+            return True
+        recorder = Recorder(ground, objective, Silent(stop))
+        points, distance = best_spread(ground, max(2 * ground.k, 10))
+        low = lower_level(ground, distance)
+        try:
+            for check, candidate in walk(self._asker(ground, recorder, low, points), recorder, low):
+                take(solution_of(ground, check, candidate))
+        except OutOfTime:
+            return False
+        return True
 
     def _search(self, ground: Ground, incumbent: Incumbent) -> None:
         with incumbent.timing("relaxation"):
@@ -71,3 +93,10 @@ class FastEngine:
             tree = TreeFormula(ground, sat, low, high, split)
             tree.activate(start)
             return LazyTree(tree, incumbent, self.relax_first)
+
+
+def solution_of(ground: Ground, check: Check, candidate: Candidate | None) -> Solution:
+    """The clustering of all rows, with its tree if there is one."""
+    if candidate is None:
+        return flat_solution(ground.labels_of_rows(check.labels))
+    return candidate.solution(ground)
