@@ -18,15 +18,14 @@ class Deadline:
         return time.monotonic() >= self.at
 
 
-class Asked:
-    """True once it has been asked `times` times before."""
+class Effort:
+    """True once this thread has computed for `seconds` since it was made, however busy the machine is."""
 
-    def __init__(self, times: int) -> None:
-        self.left = times
+    def __init__(self, seconds: float) -> None:
+        self.at = time.thread_time() + seconds
 
     def __call__(self) -> bool:
-        self.left -= 1
-        return self.left < 0
+        return time.thread_time() >= self.at
 
 
 def never() -> bool:

@@ -13,14 +13,14 @@ CHUNKS = 12
 
 
 @pytest.mark.parametrize("objective", ["md", "md-ms"])
-@pytest.mark.parametrize("patience", [1, 0], ids=["SAT first", "leaf conflicts first"])
+@pytest.mark.parametrize("relax_first", [False, True], ids=["SAT first", "leaf conflicts first"])
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_status_and_value_equal_brute_force(objective: str, patience: int, chunk: int) -> None:
+def test_status_and_value_equal_brute_force(objective: str, relax_first: bool, chunk: int) -> None:
     """Same status and same objective value as the enumeration of every clustering; proved bounds never exceed it."""
     size = PROBLEMS // CHUNKS
     for seed in range(chunk * size, (chunk + 1) * size):
         problem = oracle.random_problem(seed)
-        result = solve(problem, objective, FastEngine(patience=patience))
+        result = solve(problem, objective, FastEngine(relax_first=relax_first))
         value = None if result.measures is None else result.measures.value
         assert (str(result.status), value) == oracle.best(problem, objective), f"seed {seed}"
         if value is not None and result.value_lower_bound is not None:

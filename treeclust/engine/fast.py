@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from treeclust.engine.asker import Asker
 from treeclust.engine.candidate import Candidate
 from treeclust.engine.checks import Check
 from treeclust.engine.flat import LazyFlat
@@ -14,8 +15,8 @@ from treeclust.engine.ground import Ground, prepare
 from treeclust.engine.incumbent import Incumbent, OutOfTime, peak_memory_mb
 from treeclust.engine.labels import LabelFormula
 from treeclust.engine.lazy import LazyTree
-from treeclust.engine.md import Asker, minimise_md
-from treeclust.engine.md_ms import minimise_difference
+from treeclust.engine.md import DiameterSearch
+from treeclust.engine.md_ms import DifferenceSearch
 from treeclust.engine.start import best_spread, lower_level, most_linked
 from treeclust.engine.tree_formula import TreeFormula
 from treeclust.objectives import Objective
@@ -32,8 +33,8 @@ class FastEngine:
 
     name = "fast"
 
-    def __init__(self, solver: str = "glucose4", patience: int = 1) -> None:
-        self.solver, self.patience = solver, patience
+    def __init__(self, solver: str = "glucose4", relax_first: bool = False) -> None:
+        self.solver, self.relax_first = solver, relax_first
 
     def search(self, problem: Problem, objective: Objective, watch: Watch) -> Outcome:
         watch.phase("preparing")
@@ -72,7 +73,7 @@ class FastEngine:
         incumbent.bound(None if incumbent.wants_split else low + 1, low)
         incumbent.watch.phase("searching")
         asker = self._asker(ground, incumbent, low, points)
-        (minimise_difference if incumbent.wants_split else minimise_md)(asker, incumbent, low)
+        (DifferenceSearch if incumbent.wants_split else DiameterSearch)(asker, incumbent, low).run()
 
     def _asker(
         self,
@@ -91,7 +92,7 @@ class FastEngine:
                 return LazyFlat(labels, incumbent)
             tree = TreeFormula(ground, sat, low, high, split)
             tree.activate(start)
-            return LazyTree(tree, incumbent, self.patience)
+            return LazyTree(tree, incumbent, self.relax_first)
 
 
 def solution_of(ground: Ground, check: Check, candidate: Candidate | None) -> Solution:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from treeclust.engine.asker import UNDECIDED
 from treeclust.engine.checks import Check, check
 from treeclust.engine.ground import Ints
 from treeclust.engine.incumbent import Incumbent
@@ -24,11 +25,14 @@ class LazyFlat:
     def whatever_level(self) -> bool:
         return self.formula.refuted_whatever_level
 
-    def ask(self, md_level: int, ms_level: int = 0) -> Check | None:
+    def improve(self, low: int) -> None:
+        """Labels without a tree are easy for SAT alone."""
+
+    def ask(self, md_level: int, ms_level: int, effort: float) -> Check | None:
         formula = self.formula
         while True:
             value = solve(formula, self.incumbent, md_level, ms_level)
-            if value is None:
+            if value is None or value is UNDECIDED:
                 return None
             labels = truth(formula.literal, value).argmax(axis=1)
             labels[formula.literal[:, 0] == 0] = NONE

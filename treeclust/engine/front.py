@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from treeclust.engine.asker import Asker, decide
 from treeclust.engine.candidate import Candidate
 from treeclust.engine.checks import Check
 from treeclust.engine.incumbent import Incumbent
-from treeclust.engine.md import Asker
 from treeclust.engine.md_ms import SplitLevels
 
 Step = tuple[Check, Candidate | None]
@@ -39,13 +39,13 @@ def walk(asker: Asker, recorder: Recorder, low: int) -> Iterator[Step]:
 def least_diameter(asker: Asker, recorder: Recorder, low: int, ms_level: int) -> Step | None:
     """The clustering of smallest MD level (at least `low`) among those with the split; None if there is none."""
     top = asker.formula.ground.levels.count
-    if asker.ask(top, ms_level) is None:
+    if decide(asker, top, ms_level) is None:
         return None
     best = recorder.last
     jump = 1
     while low < best[0].md_level:
         level = min(low + jump - 1, (low + best[0].md_level - 1) // 2)
-        if asker.ask(level, ms_level) is None:
+        if decide(asker, level, ms_level) is None:
             low, jump = level + 1, 2 * jump
         else:
             best = recorder.last
@@ -60,7 +60,7 @@ def largest_split(asker: Asker, recorder: Recorder, best: Step, splits: list[int
     jump = 1
     while at + 1 < beyond:
         ahead = min(at + jump, (at + beyond) // 2) if at + jump < beyond else (at + beyond) // 2
-        if asker.ask(md_level, splits[ahead]) is None:
+        if decide(asker, md_level, splits[ahead]) is None:
             beyond = ahead
         else:
             best, jump = recorder.last, 2 * jump

@@ -33,6 +33,11 @@ class Incumbent:
         self.figures: dict[str, float] = {}
         self._reported_at = float("-inf")
         self._pending = False
+        self._began = time.perf_counter()
+
+    def seconds(self) -> float:
+        """Since the search began."""
+        return time.perf_counter() - self._began
 
     @property
     def value(self) -> int | None:

@@ -2,82 +2,104 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
+from treeclust.engine.asker import QUICK, UNDECIDED, Answer, Undecided
 from treeclust.engine.candidate import Candidate
 from treeclust.engine.checks import Check, check
 from treeclust.engine.ground import Ints
+from treeclust.engine.heuristic import Heuristic
 from treeclust.engine.incumbent import Incumbent
 from treeclust.engine.labels import LabelFormula
 from treeclust.engine.relaxation import Relaxation
 from treeclust.engine.tree_formula import Bools, TreeFormula
-from treeclust.stop import Asked, any_of
+from treeclust.stop import Effort, Stop, any_of, never
 
 BATCH = 20
 """How many points of each kind of violation are activated per round."""
 
 
-UNDECIDED = np.zeros(0, dtype=np.bool_)
-STEPS_PER_SLICE = 10_000_000
-"""Leaf-conflict steps that take about as long as a slice of SAT."""
+STEPS_PER_SECOND = 100_000_000
+"""Leaf-conflict steps per second, roughly."""
+SHARE_OF_HEURISTIC = 0.3
 
 
 class LazyTree:
     """Answers "is there a tree with MD of at most, and MS of at least, these levels?" exactly."""
 
-    def __init__(self, formula: TreeFormula, incumbent: Incumbent, patience: int = 1) -> None:
-        self.formula, self.incumbent = formula, incumbent
+    def __init__(self, formula: TreeFormula, incumbent: Incumbent, relax_first: bool = False) -> None:
+        self.formula, self.incumbent, self.relax_first = formula, incumbent, relax_first
         self.ground = formula.ground
         self.wants_split = formula.wants_split
         self.relaxation = Relaxation(self.ground)
         self.whatever_level = False
-        self.patience = patience
         self._judged: set[tuple[int, int]] = set()
 
-    def ask(self, md_level: int, ms_level: int = 0) -> Check | None:
-        """A clustering that keeps both levels, or None: proved that there is none."""
+    @cached_property
+    def heuristic(self) -> Heuristic:
+        return Heuristic(self.ground, self.incumbent)
+
+    def improve(self, low: int) -> None:
+        figures = self.incumbent.figures
+        spent = figures.get("seconds_heuristic", 0.0)
+        seconds = max(2 * QUICK - spent, SHARE_OF_HEURISTIC * self.incumbent.seconds() - spent)
+        if self.ground.matrix is not None and seconds > 0:
+            with self.incumbent.timing("heuristic"):
+                self.heuristic.lower_md(low, any_of(Effort(seconds), self.incumbent.watch.stopped))
+
+    def ask(self, md_level: int, ms_level: int, effort: float) -> Answer:
+        """SAT; if that is not enough, leaf conflicts; if these narrow the root, SAT again."""
+        answer: Answer = UNDECIDED
+        if not self.relax_first:
+            answer = self._search(md_level, ms_level, Effort(effort))
+        if answer is UNDECIDED and self.ground.matrix is not None:
+            if self._refuted(md_level, ms_level, effort):
+                return None
+            answer = self._search(md_level, ms_level, Effort(effort))
+        return answer
+
+    def _refuted(self, md_level: int, ms_level: int, effort: float) -> bool:
+        """Leaf conflicts: a proof, or at least intervals for the root."""
+        if (md_level, ms_level) in self._judged:
+            return False
+        with self.incumbent.timing("relaxation"):
+            steps = int(effort * STEPS_PER_SECOND)
+            verdict = self.relaxation.judge(md_level, ms_level, steps, self.incumbent.watch.stopped)
+        self.incumbent.stop_if_asked()
+        if verdict.refuted:
+            self.incumbent.count("refuted_by_relaxation")
+            self.whatever_level = False
+            return True
+        if not verdict.incomplete:
+            self._judged.add((md_level, ms_level))
+            if verdict.cuts_something:
+                self.formula.narrow_root(md_level, ms_level, verdict)
+        return False
+
+    def _search(self, md_level: int, ms_level: int, patience: Stop) -> Answer:
         formula = self.formula
         while True:
-            value = self._solve(md_level, ms_level)
+            value = solve(formula, self.incumbent, md_level, ms_level, patience)
+            if value is UNDECIDED:
+                return UNDECIDED
             if value is None:
+                self.whatever_level = formula.refuted_whatever_level
                 return None
             with self.incumbent.timing("checking"):
                 candidate = formula.read(value)
                 found = check(self.ground, candidate.labels(self.ground.ranks), self.wants_split, BATCH)
-            filled = self._fill_clusters(candidate) if found.missing else (candidate, found)
+            filled = self.fill_clusters(candidate) if found.missing else (candidate, found)
             self.incumbent.offer(filled[1], filled[0])
             if filled[1].keeps(md_level, ms_level):
                 return filled[1]
             with self.incumbent.timing("encoding"):
                 points = violators(self.ground.group_of, found, self.formula, value, md_level, ms_level)
                 if not formula.activate(points):
-                    self._activate_witnesses(found, value)
+                    self.activate_witnesses(found, value)
 
-    def _solve(self, md_level: int, ms_level: int) -> Bools | None:
-        """SAT in growing slices; in between, leaf conflicts with as much work, until they have said all they can."""
-        slices = self.patience
-        self.whatever_level = False
-        while (md_level, ms_level) not in self._judged and self.ground.matrix is not None:
-            answer = solve(self.formula, self.incumbent, md_level, ms_level, slices)
-            if answer is not UNDECIDED:
-                self.whatever_level = answer is None and self.formula.refuted_whatever_level
-                return answer
-            with self.incumbent.timing("relaxation"):
-                stop = self.incumbent.watch.stopped
-                verdict = self.relaxation.judge(md_level, ms_level, max(1, slices) * STEPS_PER_SLICE, stop)
-            if verdict.refuted:
-                self.incumbent.count("refuted_by_relaxation")
-                return None
-            if not verdict.incomplete:
-                self._judged.add((md_level, ms_level))
-                if verdict.cuts_something:
-                    self.formula.narrow_root(md_level, ms_level, verdict)
-            slices = max(1, 4 * slices)
-        answer = solve(self.formula, self.incumbent, md_level, ms_level)
-        self.whatever_level = answer is None and self.formula.refuted_whatever_level
-        return answer
-
-    def _fill_clusters(self, candidate: Candidate) -> tuple[Candidate, Check]:
+    def fill_clusters(self, candidate: Candidate) -> tuple[Candidate, Check]:
         """Give missing clusters a leaf of their own, if one can leave its cluster without tearing a group."""
         leaves = candidate.leaves(self.ground.ranks)
         leaf_label = candidate.leaf_label.copy()
@@ -92,7 +114,7 @@ class LazyTree:
         better = candidate.relabelled(leaf_label)
         return better, check(self.ground, better.labels(self.ground.ranks), self.wants_split, BATCH)
 
-    def _activate_witnesses(self, found: Check, value: Bools) -> None:
+    def activate_witnesses(self, found: Check, value: Bools) -> None:
         """A cluster is empty although the formula has a witness for it: name all witnesses, then activate one."""
         formula = self.formula
         labels = formula.labels_in_play(value)
@@ -105,13 +127,12 @@ class LazyTree:
 
 
 def solve(
-    formula: LabelFormula, incumbent: Incumbent, md_level: int, ms_level: int, slices: int | None = None
-) -> Bools | None:
-    """A model as truth values by variable number, or None if there is none; UNDECIDED after so many slices."""
+    formula: LabelFormula, incumbent: Incumbent, md_level: int, ms_level: int, patience: Stop = never
+) -> Bools | Undecided | None:
+    """A model as truth values by variable number, or None if there is none."""
     incumbent.count("sat_calls")
-    stop = incumbent.watch.stopped if slices is None else any_of(Asked(slices), incumbent.watch.stopped)
     with incumbent.timing("sat"):
-        answer = formula.sat.solve(formula.assume(md_level, ms_level), stop)
+        answer = formula.sat.solve(formula.assume(md_level, ms_level), any_of(patience, incumbent.watch.stopped))
     if answer is None:
         incumbent.stop_if_asked()
         return UNDECIDED

@@ -2,54 +2,56 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from treeclust.engine.checks import Check
+from treeclust.engine.asker import GROWTH, QUICK, UNDECIDED, Answer, Asker
 from treeclust.engine.incumbent import Incumbent
-from treeclust.engine.labels import LabelFormula
-
-CLOSE = 4
-"""When so few levels are left, ask just below the incumbent instead of in the middle."""
 
 
-class Asker(Protocol):
-    """Decides whether a clustering keeps two levels."""
+class DiameterSearch:
+    """`low` is proved; the incumbent's level is the other end."""
 
-    @property
-    def formula(self) -> LabelFormula: ...
+    def __init__(self, asker: Asker, incumbent: Incumbent, low: int) -> None:
+        self.asker, self.incumbent, self.low = asker, incumbent, low
+        self.top = asker.formula.ground.levels.count
+        self.effort = QUICK
 
     @property
-    def whatever_level(self) -> bool:
-        """After "no": would it have been the same for every MD level?"""
+    def high(self) -> int:
+        """The smallest level found so far; one more than the largest possible if there is none."""
+        return self.top if self.incumbent.best is None else self.incumbent.best.md_level
 
-    def ask(self, md_level: int, ms_level: int = 0) -> Check | None: ...
+    def run(self) -> None:
+        """Ends when the incumbent is proved, or when it is proved that there is no clustering at all."""
+        self._climb()
+        while self.low < self.high:
+            self.asker.improve(self.low)
+            if not any(self._ask(level) is not UNDECIDED for level in self._levels()):
+                self.effort *= GROWTH
 
+    def _climb(self) -> None:
+        """As long as questions are easy: upwards from the proved level in growing steps, then between the two ends."""
+        step = 1
+        while self.low < self.high:
+            level = self.low + step - 1
+            level = min(level, (self.low + self.high - 1) // 2 if self.incumbent.best is not None else self.high - 1)
+            answer = self._ask(level)
+            if answer is UNDECIDED:
+                return
+            if answer is None:
+                step *= 2
 
-def minimise_md(asker: Asker, incumbent: Incumbent, low: int) -> None:
-    """Ends when the incumbent is proved, or when it is proved that there is no clustering at all."""
-    formula = asker.formula
-    top = formula.ground.levels.count
-    step = 1
-    while low < (high := _level(incumbent, top)):
-        incumbent.stop_if_asked()
-        formula.want_below(high)
-        level = _next_level(low, high, step, incumbent.best is not None)
-        if asker.ask(level) is None:
-            low = high if asker.whatever_level else level + 1
-            step *= 2
-            formula.know_at_least(low)
-            if incumbent.best is not None or low < top:
-                incumbent.bound(low + 1, low)
+    def _levels(self) -> list[int]:
+        """Just below the incumbent first, because that proof implies all others; then lower ones, for the bound."""
+        if self.low >= self.high:
+            return []
+        return list(dict.fromkeys([self.high - 1, (self.low + self.high) // 2, self.low]))
 
-
-def _level(incumbent: Incumbent, top: int) -> int:
-    """The smallest level found so far; one more than the largest possible if there is none."""
-    return top if incumbent.best is None else incumbent.best.md_level
-
-
-def _next_level(low: int, high: int, step: int, found: bool) -> int:
-    """Upwards from the proved level in growing steps; below an incumbent never past the middle."""
-    upward = low + step - 1
-    if not found:
-        return min(upward, high - 1)
-    return high - 1 if high - low <= CLOSE else min(upward, (low + high - 1) // 2)
+    def _ask(self, level: int) -> Answer:
+        self.incumbent.stop_if_asked()
+        self.asker.formula.want_below(self.high)
+        answer = self.asker.ask(level, 0, self.effort)
+        if answer is None:
+            self.low = self.high if self.asker.whatever_level else level + 1
+            self.asker.formula.know_at_least(self.low)
+            if self.low < self.top:
+                self.incumbent.bound(self.low + 1, self.low)
+        return answer

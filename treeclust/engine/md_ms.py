@@ -5,11 +5,13 @@ One question "MS ≥ s₁ and MD small enough to beat the incumbent even if MS =
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
+from treeclust.engine.asker import GROWTH, QUICK, UNDECIDED, Asker
 from treeclust.engine.ground import Ground
 from treeclust.engine.incumbent import Incumbent
-from treeclust.engine.md import Asker
 
 
 class SplitLevels:
@@ -17,7 +19,7 @@ class SplitLevels:
 
     def __init__(self, ground: Ground, low: int) -> None:
         levels = np.unique(ground.levels.of(ground.spanning[2])).tolist()
-        if ground.problem.least_clusters == 1:
+        if ground.problem.least_clusters == 1 or not levels:
             levels.append(ground.levels.count)
         self.levels = [int(level) for level in levels]
         self.md = [low] * len(self.levels)
@@ -27,55 +29,81 @@ class SplitLevels:
         for i in range(at, len(self.md)):
             self.md[i] = max(self.md[i], md_level)
 
-    def least_value(self, first: int, last: int) -> int:
-        """No clustering with a split level in the range scores less."""
-        return min(self.md[i] + 1 - self.levels[i] for i in range(first, last + 1))
+    def least_value(self, at: int) -> int:
+        """No clustering with this split level scores less."""
+        return self.md[at] + 1 - self.levels[at]
 
 
-def minimise_difference(asker: Asker, incumbent: Incumbent, low: int) -> None:
-    """Ends when no split level can beat the incumbent, or when there is no clustering at all."""
-    ground = asker.formula.ground
-    splits = SplitLevels(ground, low)
-    if not splits.levels:
-        asker.ask(ground.levels.count)
-        return
-    open_ranges = [(0, len(splits.levels) - 1)]
-    top = ground.levels.count
-    while open_ranges:
-        incumbent.stop_if_asked()
-        best = top + 1 if incumbent.value is None else incumbent.value
-        open_ranges = _still_open(splits, open_ranges, best)
-        if not open_ranges:
-            break
-        incumbent.bound(min(splits.least_value(*r) for r in open_ranges), min(splits.md))
-        asker.formula.want_below(max(0, best - 1 + splits.levels[open_ranges[-1][1]]))
-        first, last = open_ranges.pop()
-        if incumbent.best is None and first < last:
-            middle = max(first, last - max(1, (len(splits.levels) - 1 - last) * 2))
-            first, open_ranges = (
-                middle,
-                [*open_ranges, (first, middle - 1)] if middle > first else open_ranges,
-            )
-        limit = min(best - 2 + splits.levels[last], top)
-        if asker.ask(limit, splits.levels[first]) is None:
-            splits.prove(first, limit + 1)
-        elif first == last:
-            open_ranges.append((first, last))
-        else:
-            middle = (first + last) // 2
-            open_ranges += [(first, middle), (middle + 1, last)]
-    if incumbent.value is not None:
-        incumbent.bound(incumbent.value, min(splits.md))
+@dataclass(frozen=True)
+class Range:
+    """Split levels first … last that may still hold a better clustering, and the effort for the next question."""
+
+    first: int
+    last: int
+    effort: float = QUICK
+
+    def halves(self) -> list[Range]:
+        middle = (self.first + self.last) // 2
+        return [Range(self.first, middle, self.effort), Range(middle + 1, self.last, self.effort)]
 
 
-def _still_open(splits: SplitLevels, ranges: list[tuple[int, int]], best: int) -> list[tuple[int, int]]:
-    """The ranges without the levels that can no longer beat the incumbent, in ascending order."""
-    kept: list[tuple[int, int]] = []
-    for first, last in ranges:
-        while first <= last and splits.least_value(first, first) >= best:
-            first += 1
-        while first <= last and splits.least_value(last, last) >= best:
-            last -= 1
-        if first <= last:
-            kept.append((first, last))
-    return kept
+class DifferenceSearch:
+    """Keeps the ranges that are still open."""
+
+    def __init__(self, asker: Asker, incumbent: Incumbent, low: int) -> None:
+        self.asker, self.incumbent, self.low = asker, incumbent, low
+        self.splits = SplitLevels(asker.formula.ground, low)
+        self.top = asker.formula.ground.levels.count
+        self.open = self._from_the_top()
+
+    def _from_the_top(self) -> list[Range]:
+        """Ranges that double in size downwards: few groups are left at large splits, so these are quickly settled."""
+        ranges: list[Range] = []
+        last, size = len(self.splits.levels) - 1, 1
+        while last >= 0:
+            first = max(0, last - size + 1)
+            ranges.append(Range(first, last))
+            last, size = first - 1, 2 * size
+        return ranges
+
+    @property
+    def best(self) -> int:
+        return self.top + 1 if self.incumbent.value is None else self.incumbent.value
+
+    def run(self) -> None:
+        """Ends when no split level can beat the incumbent, or when there is no clustering at all."""
+        while self._narrow():
+            self.incumbent.stop_if_asked()
+            self.incumbent.bound(self._least_value(), min(self.splits.md))
+            widest = max(self.splits.levels[r.last] for r in self.open)
+            self.asker.formula.want_below(max(0, self.best - 1 + widest))
+            chosen = min(self.open, key=lambda r: (r.effort, -r.last))
+            self.open.remove(chosen)
+            self.open += self._settle(chosen)
+        if self.incumbent.value is not None:
+            self.incumbent.bound(self.incumbent.value, min(self.splits.md))
+
+    def _settle(self, chosen: Range) -> list[Range]:
+        """Ask about a range; returns what is still open of it."""
+        limit = min(self.best - 2 + self.splits.levels[chosen.last], self.top)
+        answer = self.asker.ask(limit, self.splits.levels[chosen.first], chosen.effort)
+        if answer is None:
+            self.splits.prove(chosen.first, limit + 1)
+            return []
+        if answer is UNDECIDED:
+            self.asker.improve(self.low)
+            chosen = Range(chosen.first, chosen.last, chosen.effort * GROWTH)
+        return chosen.halves() if chosen.first < chosen.last else [chosen]
+
+    def _least_value(self) -> int:
+        return min(self.splits.least_value(i) for r in self.open for i in range(r.first, r.last + 1))
+
+    def _narrow(self) -> bool:
+        """Drop the levels at the ends of ranges that can no longer beat the incumbent; is anything left?"""
+        kept: list[Range] = []
+        for r in self.open:
+            worth = [i for i in range(r.first, r.last + 1) if self.splits.least_value(i) < self.best]
+            if worth:
+                kept.append(Range(worth[0], worth[-1], r.effort))
+        self.open = kept
+        return bool(kept)

@@ -16,7 +16,7 @@ from treeclust.stop import Stop
 
 SOLVERS = {"glucose4": "Glucose4", "cadical195": "Cadical195", "minisat22": "Minisat22"}
 SLICE_SECONDS = 0.15
-FIRST_SLICE = 1_000
+FIRST_SLICE = 500
 """Conflicts before the stopping rule is asked for the first time; later slices aim at SLICE_SECONDS."""
 
 
@@ -43,7 +43,7 @@ class PysatBackend:
             if answer is not None:
                 return answer
             took = max(time.perf_counter() - began, 1e-6)
-            self._slice = max(100, int(self._slice * min(4.0, SLICE_SECONDS / took)))
+            self._slice = max(100, int(self._slice * min(2.0, SLICE_SECONDS / took)))
         return None
 
     def model(self) -> Sequence[int]:
