@@ -64,7 +64,8 @@ def main() -> None:
             paint, answer = measure(page, rows)
             print(
                 f"{rows} rows, {LINKS} links: pointer-up to painted line median {statistics.median(paint):.0f} ms "
-                f"(worst {max(paint):.0f}), rerun per link median {statistics.median(answer):.0f} ms (worst {max(answer):.0f})"
+                f"(worst {max(paint):.0f}), rerun per link median {statistics.median(answer):.0f} ms "
+                f"(worst {max(answer):.0f})"
             )
             page.close()
         browser.close()

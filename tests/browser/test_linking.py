@@ -82,6 +82,17 @@ def test_keys_shift_and_escape(workspace: Page) -> None:
     steps.expect_links(page, {(0, 30, "cannot")})
 
 
+def test_live_solves_after_each_link(workspace: Page) -> None:
+    """With Live on, a new link brings a new tree that keeps it; keys still work after the switch was clicked."""
+    page = workspace
+    page.get_by_text("Live").click()
+    steps.settle(page)
+    page.keyboard.press("c")
+    steps.drag_rows(page, 0, 1)
+    expect(page.get_by_test_id("links-kept")).to_have_text("1 of 1 links kept", timeout=60_000)
+    steps.expect_links(page, {(0, 1, "cannot")})
+
+
 def test_a_contradiction_is_refused_at_once_with_its_chain(workspace: Page) -> None:
     """0–5 and 5–9 together: a cannot-link 0–9 is not added, and the plot says why."""
     page = workspace

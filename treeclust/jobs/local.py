@@ -18,6 +18,8 @@ from treeclust.progress import Progress
 from treeclust.worker import out_of_memory
 
 TICK = 0.1
+SPARE_PAUSE = 1.0
+"""Seconds between two idle workers, so that one that cannot start is not started over and over."""
 KEEP_ENDED = 200
 KEEP_PROGRESS = 600
 log = logging.getLogger(__name__)
@@ -61,6 +63,7 @@ class LocalJobs:
         self._jobs: dict[str, Job] = {}
         self._audience: set[str] = set()
         self._spare: WorkerProcess | None = None
+        self._next_spare = 0.0
         self._lock = threading.RLock()
         self._wake = threading.Event()
         self._closed = False
@@ -136,12 +139,16 @@ class LocalJobs:
         while not self._closed:
             self._wake.wait(TICK)
             self._wake.clear()
-            with self._lock:
-                for job in list(self._jobs.values()):
-                    if job.state not in ENDED:
-                        self._look_after(job)
-                self._start_next()
-                self._keep_spare()
+            try:
+                with self._lock:
+                    for job in list(self._jobs.values()):
+                        if job.state not in ENDED:
+                            self._look_after(job)
+                    self._start_next()
+                    self._keep_spare()
+            except Exception:
+                # whatever happened to one job, the others still need their keeper
+                log.exception("the keeper of the jobs stumbled")
 
     def _look_after(self, job: Job) -> None:
         now = time.monotonic()
@@ -163,7 +170,11 @@ class LocalJobs:
                 return
             job.state, job.began = State.RUNNING, time.monotonic()
             ready, self._spare = self._spare, None
-            job.worker = ready if ready is not None and ready.alive else WorkerProcess(self.command)
+            try:
+                job.worker = ready if ready is not None and ready.alive else WorkerProcess(self.command)
+            except OSError:
+                self._finish(job, State.FAILED, "The server could not start a solver just now; try again in a minute.")
+                continue
             job.worker.give(job.request, self._hear(job), self._end_of(job))
             job.request = {}
 
@@ -172,7 +183,9 @@ class LocalJobs:
         if self._spare is not None and not (self._audience and self._spare.alive):
             self._spare.kill()
             self._spare = None
-        if self._spare is None and self._audience and not self._closed:
+        soon = time.monotonic() < self._next_spare
+        if self._spare is None and self._audience and not soon and not self._closed:
+            self._next_spare = time.monotonic() + SPARE_PAUSE
             self._spare = WorkerProcess(self.command)
 
     def _watches(self, watcher: str) -> bool:

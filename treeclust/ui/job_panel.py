@@ -9,6 +9,7 @@ import streamlit as st
 from treeclust.jobs.protocol import JobView, State
 from treeclust.progress import Progress
 from treeclust.ui import solving
+from treeclust.ui.components import progress_chart
 from treeclust.ui.project import Project
 from treeclust.ui.session import jobs, watcher
 from treeclust.views.progress_chart import progress_svg
@@ -41,6 +42,7 @@ def job_panel(project: Project) -> None:
 def draw(project: Project, view: JobView) -> None:
     with st.container(border=True, key="job-panel"):
         st.html(figures_html(view))
+        progress_chart(progress_svg(view.progress))
         if st.button(
             "Cancel",
             key="cancel",
@@ -67,7 +69,7 @@ def figures_html(view: JobView) -> str:
         ("", "Best split", number(last.ms)),
     )
     cells = "".join(f'<span class="k {look}">{name}</span><b>{value}</b>' for look, name, value in rows)
-    return f'<div class="tc-figures" data-testid="progress">{cells}</div>{progress_svg(view.progress)}'
+    return f'<div class="tc-figures" data-testid="progress">{cells}</div>'
 
 
 def number(value: float | None) -> str:

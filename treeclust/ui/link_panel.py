@@ -107,6 +107,7 @@ def link_table(project: Project, rows: tuple[LinkRow, ...]) -> None:
             "Row B": [row.b for row in rows],
             "State": [row.state + (" (implied)" if row.implied else "") for row in rows],
             "Note": [row.note for row in rows],
+            "Delete": [False for _ in rows],
         }
     )
     key = f"link-table-{fingerprint(project.work.links.items, project.work.notes)}"
@@ -114,7 +115,6 @@ def link_table(project: Project, rows: tuple[LinkRow, ...]) -> None:
         frame,
         key=key,
         hide_index=True,
-        num_rows="delete",
         height=TABLE_HEIGHT,
         width="stretch",
         disabled=["Kind", "Row A", "Row B", "State"],
@@ -124,17 +124,20 @@ def link_table(project: Project, rows: tuple[LinkRow, ...]) -> None:
                 help="kept or broken by the tree on screen; implied: earlier links already say so"
             ),
             "Note": st.column_config.TextColumn(help="Why? Double-click to write a note", max_chars=200),
+            "Delete": st.column_config.CheckboxColumn(
+                help="Tick to delete this link; Undo brings it back", width="small"
+            ),
         },
     )
 
 
 def table_changed(project: Project, key: str) -> None:
-    """Rows deleted or notes written in the table."""
+    """Boxes ticked to delete, or notes written, in the table."""
     links, change = project.work.links.items, st.session_state[key]
     for index, cells in change.get("edited_rows", {}).items():
         if "Note" in cells:
             edits.set_note(project, links[int(index)].pair, str(cells["Note"] or ""))
-    gone = [links[int(index)].pair for index in change.get("deleted_rows", [])]
+    gone = [links[int(index)].pair for index, cells in change.get("edited_rows", {}).items() if cells.get("Delete")]
     if gone:
         changed(project, lambda: edits.delete_links(project, gone))
 

@@ -10,6 +10,7 @@ import numpy as np
 from treeclust.dataset import Dataset, FeatureKind
 
 MOST_COLUMNS = 12
+MOST_CELLS = 400_000
 
 
 def hover_table(dataset: Dataset) -> dict[str, Any]:
@@ -33,12 +34,13 @@ def hover_table(dataset: Dataset) -> dict[str, Any]:
             columns.append({"name": feature.name, "kind": str(feature.kind), "values": _encode(values)})
     for column in seen.values():
         column["values"] = _encode(column.pop("codes"))
+    most = max(2, min(MOST_COLUMNS, MOST_CELLS // dataset.n))
     return {
         "n": dataset.n,
         "rows": _encode(dataset.rows),
         "names": list(dataset.row_names) if dataset.row_names is not None else None,
-        "columns": columns[:MOST_COLUMNS],
-        "more": max(0, len(columns) - MOST_COLUMNS),
+        "columns": columns[:most],
+        "more": max(0, len(columns) - most),
     }
 
 

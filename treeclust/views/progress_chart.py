@@ -48,6 +48,7 @@ def progress_svg(history: Sequence[Progress]) -> str:
                 line = " ".join(place(p) for p in [*points, (last, points[-1][1])])
                 body += f'<polyline class="{look}" points="{line}"/>'
     return (
-        f'<svg class="tc-progress" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="tc-progress" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        'preserveAspectRatio="none" role="img" '
         f'aria-label="Best diameter and proved bound over time">{body}</svg>'
     )

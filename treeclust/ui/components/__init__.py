@@ -38,6 +38,13 @@ _tree = st.components.v2.component(
     js=_read("shared.js", "tree/tree.js"),
     isolate_styles=False,
 )
+_chart = st.components.v2.component(
+    "treeclust_chart",
+    html='<div class="tc-chart"></div>',
+    css=_read("chart.css"),
+    js=_read("chart.js"),
+    isolate_styles=False,
+)
 
 
 @lru_cache(1)
@@ -89,6 +96,10 @@ def link_scatter(
         on_links_change=lambda: None,
         on_bulk_change=on_bulk,
     )
+
+
+def progress_chart(svg: str) -> None:
+    _chart(key="progress-chart", data={"svg": svg}, height=72)
 
 
 def tree_view(svg: str, file: str, identity: str, *, height: int) -> None:

@@ -104,7 +104,8 @@ const measure = (event) => {
 };
 
 const MODE_KEYS = { m: "must", c: "cannot", g: "group", i: "inspect" };
-const typing = (target) => target.closest?.("input, textarea, select, [contenteditable=true], [role=grid], [role=combobox]");
+const WRITING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable=true], [role=grid]";
+const typing = (target) => target.closest?.(WRITING);
 const press = (key) => document.querySelector(`.st-key-${key} button:not([disabled])`)?.click();
 
 const onKey = (plot, event) => {
