@@ -40,10 +40,13 @@ WATCH = """() => {
 }"""
 
 
-def measure(page: Page, rows: int) -> tuple[list[float], list[float]]:
-    """Milliseconds to the painted line and to the server's answer, per link."""
+def measure(page: Page, rows: int, solved: bool) -> tuple[list[float], list[float]]:
+    """Milliseconds to the painted line and to the server's answer, per link; `solved` with a tree on the screen."""
     steps.upload(page, table(rows))
     steps.go_to_workspace(page)
+    if solved:
+        steps.solve(page)
+        steps.settle(page)
     page.evaluate(WATCH)
     rng = random.Random(0)
     while len(steps.links(page)) < LINKS:
@@ -54,19 +57,20 @@ def measure(page: Page, rows: int) -> tuple[list[float], list[float]]:
     return page.evaluate("() => window.treeclust.perf"), page.evaluate("() => window.answers")
 
 
+def summary(paint: list[float], answer: list[float]) -> str:
+    figures = (("pointer-up to painted line", paint), ("rerun per link", answer))
+    return ", ".join(f"{what} median {statistics.median(t):.0f} ms (worst {max(t):.0f})" for what, t in figures)
+
+
 def main() -> None:
     sizes = [int(word) for word in sys.argv[1:]] or [500, 5_000]
     with running_app() as app, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        for rows in sizes:
+        for rows, solved in [(rows, False) for rows in sizes] + [(500, True)]:
             page = browser.new_page(viewport={"width": 1440, "height": 1000})
             page.goto(app.url)
-            paint, answer = measure(page, rows)
-            print(
-                f"{rows} rows, {LINKS} links: pointer-up to painted line median {statistics.median(paint):.0f} ms "
-                f"(worst {max(paint):.0f}), rerun per link median {statistics.median(answer):.0f} ms "
-                f"(worst {max(answer):.0f})"
-            )
+            paint, answer = measure(page, rows, solved)
+            print(f"{rows} rows{', solved' if solved else ''}, {LINKS} links:", summary(paint, answer))
             page.close()
         browser.close()
 
