@@ -12,8 +12,6 @@ from treeclust.links import Link
 from treeclust.problem import Problem
 from treeclust.stop import Stop, never
 
-OnConflict = Callable[[int, bool], None]
-
 
 @dataclass(frozen=True)
 class Conflict:
@@ -32,8 +30,9 @@ def find_conflict(
 ) -> Conflict | None:
     """A minimal set of clashing links; None if the links can hold, or if nothing was proved before the stop."""
     chooser = LinkChooser(problem, list(problem.links), stop)
+    everything = list(range(len(chooser.links)))
     try:
-        answer = chooser.ask(range(len(chooser.links)))
+        answer = chooser.ask(chooser.quick_core(everything) or everything)
     except OutOfTime:
         return None
     return shrink(chooser, answer, on_smaller) if isinstance(answer, frozenset) else None

@@ -9,7 +9,7 @@ import numpy as np
 from treeclust.engine.candidate import Candidate
 from treeclust.engine.checks import Check, check
 from treeclust.engine.front import Recorder
-from treeclust.engine.ground import prepare
+from treeclust.engine.ground import Ints, prepare
 from treeclust.engine.incumbent import OutOfTime
 from treeclust.engine.lazy import BATCH, LazyTree
 from treeclust.engine.link_relaxation import LinkRelaxation, shrink_by
@@ -52,9 +52,7 @@ class LinkChooser:
 
     def quick_core(self, places: Sequence[int]) -> list[int] | None:
         """A small part of the chosen links that leaf conflicts alone refute; None if they do not refute them."""
-        assert self.ground.problem.depth is not None
-        problem = self.ground.problem
-        relaxation = LinkRelaxation(self.ends, self.is_must, self.ground.ranks, problem.k, problem.depth)
+        relaxation = LinkRelaxation(self.ends, self.is_must, self.ground.ranks, self.formula.k, self.formula.depth)
 
         def refutes(part: Sequence[int]) -> bool:
             if self.stop():
@@ -95,10 +93,11 @@ class LinkChooser:
         if not self.formula.activate(self.ends[broken].ravel().tolist()):
             self.lazy.activate_witnesses(found, value)
 
-    def _broken(self, places: Sequence[int], found: Check) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-        chosen = np.array(places, dtype=np.int64)
+    def _broken(self, places: Sequence[int], found: Check) -> Ints:
+        chosen: Ints = np.array(places, dtype=np.int64)
         labels = found.labels[self.ends[chosen]]
-        return chosen[(labels[:, 0] == labels[:, 1]) != self.is_must[chosen]]
+        broken: Ints = chosen[(labels[:, 0] == labels[:, 1]) != self.is_must[chosen]]
+        return broken
 
     def _value(self) -> Bools:
         model = np.asarray(self.formula.sat.model(), dtype=np.int64)
