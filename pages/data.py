@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from treeclust.ui.data_panel import chooser, columns_panel
+from treeclust.ui.columns_panel import columns_panel
+from treeclust.ui.data_panel import chooser
 from treeclust.ui.session import current_project, show_refusal
 
 project = current_project()

@@ -175,3 +175,26 @@ def test_the_method_page_lists_every_equation_and_counts_clauses(app):
     button(app, "Count the clauses of the current problem").click().run()
     assert not app.exception
     assert any("clauses in all" in c.value for c in app.caption)
+
+
+def test_header_and_decimal_comma_can_be_corrected(app):
+    """A file that was misread is read again with the person's choice."""
+    content = b"1,5;2,5\n3,5;1\n2,0;0,5\n"
+    app.file_uploader[0].upload("numbers.csv", content, "text/csv").run()
+    work = project_of(app).work
+    assert (work.table.decimal, work.dataset.n) == (",", 3)
+    field(app, "checkbox", "The first row holds the column names").check().run()
+    assert project_of(app).work.dataset.n == 2
+    assert not app.exception
+
+
+def test_no_tree_is_an_answer(app):
+    """Three rows apart from each other and two clusters: said before solving, and as the answer."""
+    open_workspace(app)
+    for a, b in ((0, 50), (50, 100), (0, 100)):
+        edits.link_rows(project_of(app), a, b, Kind.CANNOT)
+    field(app, "number_input", "Clusters k").set_value(2).run()
+    assert "No such tree exists" in app.warning[0].value
+    solve(app)
+    assert "No such tree exists" in html_of(app)
+    assert any("pairwise cannot-linked" in c.value for c in app.caption)
