@@ -157,6 +157,34 @@ def test_a_node_lights_up_its_rows_and_a_row_its_path(workspace: Page) -> None:
     expect(page.get_by_test_id("tree").locator(".leaf.on")).to_have_count(1)
 
 
+def test_three_dimensions_show_links_and_focus(page: Page) -> None:
+    """In 3-D links are lines of the plot, and clicking a node of the tree dims the other rows."""
+    steps.press(page, "Guided demo")
+    steps.wait_for_plot(page)
+    steps.drag_rows(page, 0, 100)
+    steps.settle(page)
+    steps.solve(page)
+    page.get_by_text("3-D").click()
+    page.wait_for_function(
+        "() => document.querySelector('.tc-plot')._fullData.some(t => t.mode === 'lines' && t.x.length === 3)"
+    )
+    page.get_by_test_id("tree").locator(".leaf").first.click()
+    page.wait_for_function(
+        "() => document.querySelector('.tc-plot')._fullData.some(t => Array.isArray(t.marker?.color) && "
+        "t.marker.color.every(c => c.startsWith('rgb(')))"
+    )
+
+
+def test_the_tree_is_saved_as_a_picture(workspace: Page) -> None:
+    """The PNG button gives a real PNG file."""
+    page = workspace
+    steps.solve(page)
+    steps.settle(page)
+    with page.expect_download() as download:
+        steps.press(page, "PNG")
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+
+
 def test_three_clicks_from_the_start_to_a_solved_sample(page: Page) -> None:
     """Guided demo, Solve: a first-time visitor needs no third click to see a tree."""
     steps.press(page, "Guided demo")

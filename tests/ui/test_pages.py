@@ -51,12 +51,13 @@ def open_workspace(app: AppTest, sample: str = "Iris flowers") -> AppTest:
 
 def solve(app: AppTest) -> None:
     button(app, "Solve").click().run()
-    for _ in range(200):
+    for _ in range(600):
         if project_of(app).job is None:
             break
         time.sleep(0.1)
         app.run()
     app.run()
+    assert project_of(app).current_answer is not None, project_of(app).message
     assert not app.exception
 
 

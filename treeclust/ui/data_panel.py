@@ -66,6 +66,6 @@ def upload(project: Project) -> None:
     )
     if file is None or st.session_state.get("opened") == file.file_id:
         return
-    st.session_state["opened"] = file.file_id
     attempt(lambda: open_file(project, file.getvalue(), file.name))
+    st.session_state["opened"] = file.file_id
     st.rerun()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from treeclust.errors import InputError
-from treeclust.problem import MATRIX_ROWS
+from treeclust.problem import MATRIX_ROWS, Problem
 from treeclust.run import obvious_infeasibility
+from treeclust.ui.edits import row_label
 from treeclust.ui.project import Work
 
 MANY_ROWS = 1_500
@@ -28,9 +29,10 @@ def hints(work: Work) -> tuple[Hint, ...]:
             Hint(f"{work.dataset.n} rows are more than the {MATRIX_ROWS} that can be solved at once.", blocks=True),
         )
     try:
-        hopeless = obvious_infeasibility(work.problem())
+        problem = work.problem()
     except InputError as error:
         return (Hint(str(error), blocks=True),)
+    hopeless = why_hopeless(problem)
     if hopeless:
         return (Hint(f"No such tree exists: {hopeless}"),)
     found = []
@@ -46,3 +48,12 @@ def hints(work: Work) -> tuple[Hint, ...]:
             Hint(f"{work.dataset.n} rows: a proof may take longer than the time limit; then the best answer is shown.")
         )
     return tuple(found)
+
+
+def why_hopeless(problem: Problem) -> str | None:
+    """As `run` would say it, but with the rows called as they are on screen."""
+    clique = problem.closure.clique(problem.k)
+    if clique is None:
+        return obvious_infeasibility(problem)
+    rows = ", ".join(row_label(problem.dataset, row) for row in clique)
+    return f"rows {rows} are pairwise cannot-linked, so they need {len(clique)} clusters; k is {problem.k}."

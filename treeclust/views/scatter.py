@@ -64,9 +64,7 @@ def scatter_figure(info: ScatterInfo) -> go.Figure:
     if len(info.axes) == 3:
         names = ("xaxis", "yaxis", "zaxis")
         scene = {name: _axis(axis) for name, axis in zip(names, info.axes, strict=True)}
-        figure.update_layout(
-            scene={**scene, "aspectmode": "cube", "camera": {"eye": {"x": 1.75, "y": 1.75, "z": 0.95}}}
-        )
+        figure.update_layout(scene={**scene, "aspectmode": "cube", "camera": {"eye": {"x": 1.5, "y": -1.9, "z": 0.9}}})
     else:
         figure.update_layout(xaxis=_axis(info.axes[0]), yaxis=_axis(info.axes[1]), shapes=_shapes(info))
         figure.update_layout(xaxis_title_standoff=10, yaxis_title_standoff=10)

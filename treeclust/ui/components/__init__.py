@@ -15,7 +15,7 @@ from treeclust.links import Link
 
 HERE = Path(__file__).parent
 SCATTER = "link-scatter"
-SCATTER_FILES = ("link_rules", "geometry", "overlay", "tooltip", "frame", "gestures", "main")
+SCATTER_FILES = ("link_rules", "geometry", "overlay", "tooltip", "frame", "gestures", "solid", "main")
 
 
 def _read(*names: str) -> str:

@@ -76,10 +76,12 @@ class LinkScatter {
     if (!this.gd.isConnected || this.component.data.figure !== wanted) return;
     const { data, layout } = JSON.parse(figure.json);
     this.solid = Boolean(layout.scene);
-    const links = this.solid ? solidLinks(data, this.links, this.ink()) : [];
+    const lines = this.solid ? solidLines(data, this.links, this.pairs, this.ink()) : [];
     this.paint(layout);
     for (const trace of data) trace.unselected = this.solid ? undefined : { marker: { opacity: 0.1 } };
-    await plotly.react(this.gd, [...data, ...links], layout, CONFIG);
+    this.gd.tcColours = null;
+    this.focusKey = "";
+    await plotly.react(this.gd, [...data, ...lines], layout, CONFIG);
     this.drawn = wanted + theme;
     this.geometry.read();
     this.clusterOf = new Map(data.flatMap((trace) => Array.from(this.gd._fullData[data.indexOf(trace)].customdata, (row) => [row, trace.meta])));
@@ -114,6 +116,7 @@ class LinkScatter {
     return {
       text: read("--st-text-color", "#1F2A37"), grid: read("--st-border-color", "#DDE3EA"), back: read("--st-background-color", "#FFFFFF"),
       font: read("--st-font", "sans-serif"), must: read("--tc-must", "#1F2A37"), cannot: read("--tc-cannot", "#C2410C"),
+      diameter: read("--tc-diameter", "#7C3AED"), split: read("--tc-split", "#BE185D"),
     };
   }
 
@@ -153,7 +156,7 @@ class LinkScatter {
 
   // Points outside the focus step back; the plot itself does the dimming.
   refocus() {
-    if (!this.ready || this.solid) return;
+    if (!this.ready) return;
     const below = TC.focus.node === null ? null : rowsBelow(TC.focus.node);
     const key = below ? `${TC.store.tree.id}:${TC.focus.node}:${this.drawn}` : "";
     this.draw();
@@ -164,12 +167,11 @@ class LinkScatter {
   }
 
   dim(below) {
-    const chosen = this.gd._fullData.map((trace) => {
-      if (!below) return null;
-      const rows = Array.from(trace.customdata);
-      return rows.flatMap((row, i) => (below(row) ? [i] : []));
-    });
-    window.Plotly.restyle(this.gd, { selectedpoints: chosen });
+    const marks = this.gd._fullData.filter((trace) => trace.customdata);
+    const inside = marks.map((trace) => Array.from(trace.customdata, (row) => !below || below(row)));
+    if (this.solid) return dimSolid(this.gd, inside, this.ink().back);
+    const chosen = inside.map((flags) => (below ? flags.flatMap((on, i) => (on ? [i] : [])) : null));
+    return window.Plotly.restyle(this.gd, { selectedpoints: chosen });
   }
 
   pagePixel(row) {
@@ -179,28 +181,6 @@ class LinkScatter {
     return { x: box.left + x + window.scrollX, y: box.top + y + window.scrollY };
   }
 }
-
-// In 3-D the links are lines of the plot itself.
-const solidLinks = (data, links, ink) =>
-  ["must", "cannot"].map((kind) => {
-    const at = new Map();
-    for (const trace of data) {
-      const rows = decode(trace.customdata);
-      const axes = ["x", "y", "z"].map((name) => decode(trace[name]));
-      rows.forEach((row, i) => at.set(row, axes.map((axis) => axis[i])));
-    }
-    const line = { type: "scatter3d", mode: "lines", hoverinfo: "skip", line: { color: ink[kind], width: 5, dash: kind === "must" ? "solid" : "dash" } };
-    const ends = links.filter((link) => link[2] === kind && at.has(link[0]) && at.has(link[1]));
-    const along = (axis) => ends.flatMap(([a, b]) => [at.get(a)[axis], at.get(b)[axis], null]);
-    return { ...line, x: along(0), y: along(1), z: along(2) };
-  });
-
-const ARRAYS = { f8: Float64Array, f4: Float32Array, i4: Int32Array, i2: Int16Array, i1: Int8Array, u1: Uint8Array, u2: Uint16Array, u4: Uint32Array };
-const decode = (array) => {
-  if (Array.isArray(array)) return array;
-  const bytes = Uint8Array.from(atob(array.bdata), (c) => c.charCodeAt(0));
-  return Array.from(new ARRAYS[array.dtype](bytes.buffer));
-};
 
 export default function (component) {
   const root = component.parentElement;
