@@ -42,6 +42,9 @@ class LazyTree:
     def heuristic(self) -> Heuristic:
         return Heuristic(self.ground, self.incumbent)
 
+    def points_in_play(self) -> Ints:
+        return np.array(self.formula.active, dtype=np.int64)
+
     def improve(self, low: int) -> None:
         figures = self.incumbent.figures
         spent = figures.get("seconds_heuristic", 0.0)

@@ -16,6 +16,7 @@ from treeclust.engine.ground import Ints
 
 Bits = NDArray[np.uint64]
 Bools = NDArray[np.bool_]
+Places = NDArray[np.int32]
 STEPS, RAN_OUT = 0, 1
 """Places in the counters: steps that are left, and whether they ran out."""
 NO_LIMIT = int(np.iinfo(np.int64).max)
@@ -27,18 +28,18 @@ STEPS_PER_CALL = 20_000_000
 class Orders:
     """The points in question sorted by each feature; `prefix[first[j] + r]` is the set of those with rank ≤ r."""
 
-    order: NDArray[np.int32]
-    rank: NDArray[np.int32]
+    order: Places
+    rank: Places
     prefix: Bits
     first: Ints
     original: list[Ints]
 
     @property
     def words(self) -> int:
-        return self.prefix.shape[1]
+        return int(self.prefix.shape[1])
 
     def everything(self) -> Bits:
-        return self.prefix[self.first[1] - 1].copy()
+        return np.array(self.prefix[self.first[1] - 1])
 
 
 def orders_of(ranks: Ints) -> Orders:
@@ -66,7 +67,7 @@ def pack(member: Bools, words: int) -> Bits:
 
 
 @compiled("boolean(uint64[::1], int32[:,::1], int32[:,::1], uint64[:,::1], uint64[::1], int64[::1])")
-def stump(points: Bits, order: Ints, rank: Ints, conflict: Bits, seen: Bits, left: Ints) -> bool:
+def stump(points: Bits, order: Places, rank: Places, conflict: Bits, seen: Bits, left: Ints) -> bool:
     """Does one split part the points into two conflict-free sets?"""
     features, n = order.shape
     words = len(points)
@@ -105,7 +106,7 @@ def stump(points: Bits, order: Ints, rank: Ints, conflict: Bits, seen: Bits, lef
     " uint64[:,::1], uint64[:,::1], uint64[::1], int64[::1])"
 )
 def separable(
-    points: Bits, depth: int, order: Ints, rank: Ints, prefix: Bits, first: Ints,
+    points: Bits, depth: int, order: Places, rank: Places, prefix: Bits, first: Ints,
     conflict: Bits, sets: Bits, seen: Bits, left: Ints,
 ) -> bool:  # fmt: skip
     """Is there a tree of this depth whose leaves are conflict-free on these points? True also when steps run out."""
