@@ -18,6 +18,7 @@ from treeclust.engine.labels import LabelFormula
 from treeclust.engine.lazy import LazyTree
 from treeclust.engine.md import DiameterSearch
 from treeclust.engine.md_ms import DifferenceSearch
+from treeclust.engine.relaxation import closure_level
 from treeclust.engine.start import best_spread, lower_level, most_linked
 from treeclust.engine.tree_formula import TreeFormula
 from treeclust.objectives import Objective
@@ -74,7 +75,9 @@ class FastEngine:
         finished, asker = True, None
         try:
             low, start = self._bounds(ground, incumbent, hints)
-            if not settled(incumbent, low, hints):
+            if low >= ground.levels.count:
+                pass  # two clusters cannot even obey the links
+            elif not settled(incumbent, low, hints):
                 watch.phase("searching")
                 asker = self._asker(ground, incumbent, low, start)
                 search = (DifferenceSearch if incumbent.wants_split else DiameterSearch)(asker, incumbent, low)
@@ -116,6 +119,8 @@ class FastEngine:
                     incumbent.offer(check(ground, labels, incumbent.wants_split, 1), None)
             points, distance = best_spread(ground, max(2 * ground.k, 10))
             low = lower_level(ground, distance)
+            if ground.k == 2 and ground.matrix is not None and low >= 0:
+                low = closure_level(ground, low)
             if hints.md is not None:
                 low = max(low, int(ground.levels.of(hints.md)))
         incumbent.bound(None if incumbent.wants_split else low + 1, low)

@@ -78,7 +78,8 @@ class Incumbent:
     def bound(self, value: int | None, md_level: int | None) -> None:
         """Proved: no clustering has a smaller value, nor an MD below the start of the level."""
         known = value if self.ground.problem.n <= MATRIX_ROWS else None
-        md = None if md_level is None or md_level < 0 else self.ground.levels.start(md_level)
+        levels = self.ground.levels
+        md = levels.start(md_level) if md_level is not None and 0 <= md_level < levels.count else None
         self.watch.bound(known, md)
         self.proved_md = max((x for x in (md, self.proved_md) if x is not None), default=None)
         self.proved_value = max((x for x in (known, self.proved_value) if x is not None), default=None)

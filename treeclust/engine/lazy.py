@@ -21,10 +21,12 @@ BATCH = 20
 """How many points of each kind of violation are activated per round."""
 
 
-STEPS_PER_SECOND = 100_000_000
+STEPS_PER_SECOND = 40_000_000
 """Leaf-conflict steps per second, roughly."""
+EXTRA_FOR_LINKS = 5
+"""Leaf conflicts get so much more as long as no clustering is known: they are what proves that there is none."""
 FIRST_HEURISTIC = 0.05
-SHARE_OF_HEURISTIC, SHARE_BEFORE_FIRST_SOLUTION = 0.2, 0.5
+SHARE_OF_HEURISTIC, SHARE_BEFORE_FIRST_SOLUTION = 0.2, 0.35
 
 
 class LazyTree:
@@ -37,6 +39,7 @@ class LazyTree:
         self.relaxation = Relaxation(self.ground)
         self.whatever_level = False
         self._judged: set[tuple[int, int]] = set()
+        self._unfinished = -1
 
     @cached_property
     def heuristic(self) -> Heuristic:
@@ -69,13 +72,14 @@ class LazyTree:
 
     def _judge(self, md_level: int, ms_level: int, effort: float) -> Verdict | None:
         """Leaf conflicts: a proof, or at least intervals for the root; None if they said all they can before."""
-        if (md_level, ms_level) in self._judged:
+        if (md_level, ms_level) in self._judged or md_level < self._unfinished:
             return None
         with self.incumbent.timing("relaxation"):
-            steps = int(effort * STEPS_PER_SECOND)
+            steps = int(effort * STEPS_PER_SECOND * (EXTRA_FOR_LINKS if self.incumbent.best is None else 1))
             verdict = self.relaxation.judge(md_level, ms_level, steps, self.incumbent.watch.stopped)
         self.incumbent.stop_if_asked()
         self.whatever_level = False
+        self._unfinished = md_level if verdict.incomplete else -1
         if verdict.refuted:
             self.incumbent.count("refuted_by_relaxation")
         elif not verdict.incomplete:

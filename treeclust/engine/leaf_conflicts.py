@@ -45,18 +45,31 @@ class Orders:
 def orders_of(ranks: Ints) -> Orders:
     """Prepare the points with these ranks; `original[j][r]` is the rank that r stands for in feature j."""
     count, features = ranks.shape
-    words = max(1, -(-count // 64))
     order = np.empty((features, count), dtype=np.int32)
     rank = np.empty((features, count), dtype=np.int32)
-    first, prefixes, original = [0], [], []
+    original = []
     for j in range(features):
-        values, dense = np.unique(ranks[:, j], return_inverse=True)
-        order[j], rank[j] = np.argsort(dense, kind="stable"), dense
-        member = dense[None, :] <= np.arange(len(values))[:, None]
-        prefixes.append(pack(member, words))
+        values, rank[j] = np.unique(ranks[:, j], return_inverse=True)
+        order[j] = np.argsort(rank[j], kind="stable")
         original.append(values)
-        first.append(first[-1] + len(values))
-    return Orders(order, rank, np.concatenate(prefixes), np.array(first, dtype=np.int64), original)
+    first = np.concatenate([[0], np.cumsum([len(values) for values in original])]).astype(np.int64)
+    prefix = prefix_sets(order, rank, first, max(1, -(-count // 64)))
+    return Orders(order, rank, prefix, first, original)
+
+
+@compiled("uint64[:,::1](int32[:,::1], int32[:,::1], int64[::1], int64)")
+def prefix_sets(order: Places, rank: Places, first: Ints, words: int) -> Bits:
+    """For every feature and rank, the set of points up to that rank."""
+    features, count = order.shape
+    sets = np.zeros((first[-1], words), dtype=np.uint64)
+    for j in range(features):
+        for at in range(count):
+            u = order[j, at]
+            place = first[j] + rank[j, u]
+            if at > 0 and rank[j, u] != rank[j, order[j, at - 1]]:
+                sets[place] = sets[place - 1]
+            sets[place, u >> 6] |= np.uint64(1) << np.uint64(u & 63)
+    return sets
 
 
 def pack(member: Bools, words: int) -> Bits:
