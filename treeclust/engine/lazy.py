@@ -100,16 +100,16 @@ class LazyTree:
             with self.incumbent.timing("checking"):
                 candidate = formula.read(value)
                 found = check(self.ground, candidate.labels(self.ground.ranks), self.wants_split, BATCH)
-            filled = self._fill_clusters(candidate) if found.missing else (candidate, found)
+            filled = self.fill_clusters(candidate) if found.missing else (candidate, found)
             self.incumbent.offer(filled[1], filled[0])
             if filled[1].keeps(md_level, ms_level):
                 return filled[1]
             with self.incumbent.timing("encoding"):
                 points = violators(self.ground.group_of, found, self.formula, value, md_level, ms_level)
                 if not formula.activate(points):
-                    self._activate_witnesses(found, value)
+                    self.activate_witnesses(found, value)
 
-    def _fill_clusters(self, candidate: Candidate) -> tuple[Candidate, Check]:
+    def fill_clusters(self, candidate: Candidate) -> tuple[Candidate, Check]:
         """Give missing clusters a leaf of their own, if one can leave its cluster without tearing a group."""
         leaves = candidate.leaves(self.ground.ranks)
         leaf_label = candidate.leaf_label.copy()
@@ -124,7 +124,7 @@ class LazyTree:
         better = candidate.relabelled(leaf_label)
         return better, check(self.ground, better.labels(self.ground.ranks), self.wants_split, BATCH)
 
-    def _activate_witnesses(self, found: Check, value: Bools) -> None:
+    def activate_witnesses(self, found: Check, value: Bools) -> None:
         """A cluster is empty although the formula has a witness for it: name all witnesses, then activate one."""
         formula = self.formula
         labels = formula.labels_in_play(value)
