@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Protocol
 
 from treeclust.engine.checks import Check
+from treeclust.engine.ground import Ints
 from treeclust.engine.labels import LabelFormula
 
 
@@ -18,7 +19,7 @@ class Undecided(Enum):
 UNDECIDED = Undecided.UNDECIDED
 Answer = Check | None | Undecided
 """A clustering; None: proved that there is none; or not known yet."""
-QUICK = 0.05
+QUICK = 0.02
 """The effort of the first questions, in seconds; hard ones get GROWTH times more each time they come up again."""
 GROWTH = 3
 
@@ -35,6 +36,9 @@ class Asker(Protocol):
 
     def ask(self, md_level: int, ms_level: int, effort: float) -> Answer:
         """Is there a clustering with MD of at most, and MS of at least, these levels? `effort` in seconds, roughly."""
+
+    def points_in_play(self) -> Ints:
+        """The points that the formula speaks about."""
 
     def improve(self, low: int) -> None:
         """Look for a better incumbent without proof, for a share of the time that the search has taken so far."""

@@ -51,7 +51,7 @@ def bundles(ground: Ground, ms_level: int) -> Ints:
     short = ground.levels.of(length) < ms_level
     ends = ground.group_of[one[short]], ground.group_of[two[short]]
     graph = coo_array((np.ones(len(ends[0])), ends), shape=(ground.groups, ground.groups))
-    return connected_components(graph, directed=False)[1].astype(np.int64)
+    return np.asarray(connected_components(graph, directed=False)[1], dtype=np.int64)
 
 
 def farthest_between(ground: Ground, part: Ints) -> Floats:

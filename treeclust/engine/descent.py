@@ -11,7 +11,7 @@ import numpy as np
 
 from treeclust.engine.compiled import compiled
 from treeclust.engine.ground import Ints
-from treeclust.engine.leaf_conflicts import Bits
+from treeclust.engine.leaf_conflicts import Bits, Places
 
 TIE_WEIGHT = 3
 """A broken must-link counts as much as this many broken cannot-links or far pairs."""
@@ -52,7 +52,7 @@ def label_from(u: int, t: int, nodes: int, ranks: Ints, feature: Ints, threshold
     """The cluster of point u when it stands at node t."""
     while t <= nodes:
         t = 2 * t if ranks[u, feature[t]] <= threshold[t] else 2 * t + 1
-    return leaf_label[t - nodes - 1]
+    return int(leaf_label[t - nodes - 1])
 
 
 @compiled("int64(int64[:,::1], int64[::1], int64[::1], int64[::1], uint64[:,::1], uint64[:,::1], uint64[:,::1])")
@@ -95,7 +95,7 @@ def reaches(u: int, t: int, ranks: Ints, feature: Ints, threshold: Ints, path: I
     " uint64[:,::1], uint64[:,::1], uint64[:,::1], int64[::1])"
 )
 def improve_node(
-    t: int, ranks: Ints, order: Ints, feature: Ints, threshold: Ints, leaf_label: Ints,
+    t: int, ranks: Ints, order: Places, feature: Ints, threshold: Ints, leaf_label: Ints,
     conflict: Bits, tie: Bits, clusters: Bits, only: Ints,
 ) -> int:  # fmt: skip
     """The best test for node t with everything else fixed; returns what the whole tree breaks afterwards.
@@ -157,7 +157,7 @@ def improve_node(
     " uint64[:,::1], uint64[:,::1], uint64[:,::1], int64[::1])"
 )
 def improve_bottom(
-    t: int, ranks: Ints, order: Ints, feature: Ints, threshold: Ints, leaf_label: Ints,
+    t: int, ranks: Ints, order: Places, feature: Ints, threshold: Ints, leaf_label: Ints,
     conflict: Bits, tie: Bits, clusters: Bits, only: Ints,
 ) -> int:  # fmt: skip
     """The best test and the best pair of clusters for a node above two leaves; returns what the tree breaks then."""

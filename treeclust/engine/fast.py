@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from treeclust.engine.asker import Asker
 from treeclust.engine.candidate import Candidate
-from treeclust.engine.checks import Check
+from treeclust.engine.checks import Check, check
 from treeclust.engine.flat import LazyFlat
 from treeclust.engine.front import Recorder, walk
-from treeclust.engine.ground import Ground, prepare
+from treeclust.engine.ground import Ground, Ints, prepare
 from treeclust.engine.incumbent import Incumbent, OutOfTime, peak_memory_mb
 from treeclust.engine.labels import LabelFormula
 from treeclust.engine.lazy import LazyTree
 from treeclust.engine.md import DiameterSearch
 from treeclust.engine.md_ms import DifferenceSearch
+from treeclust.engine.relaxation import closure_level
 from treeclust.engine.start import best_spread, lower_level, most_linked
 from treeclust.engine.tree_formula import TreeFormula
 from treeclust.objectives import Objective
@@ -26,6 +28,28 @@ from treeclust.result import Outcome
 from treeclust.solvers.pysat_backend import PysatBackend
 from treeclust.stop import Stop
 from treeclust.tree import Solution, flat_solution
+
+NOTHING = np.zeros(0, dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Hints:
+    """What is known before a search: trees or labels that may fit, an MD and a value that no clustering goes below,
+    and rows to start with."""
+
+    candidates: tuple[Candidate, ...] = ()
+    labels: tuple[Ints, ...] = ()
+    md: float | None = None
+    value: int | None = None
+    active_rows: Ints = field(default_factory=lambda: NOTHING)
+
+
+def settled(incumbent: Incumbent, low: int, hints: Hints) -> bool:
+    """Does the first incumbent meet what is already proved?"""
+    if incumbent.best is None or incumbent.value is None:
+        return False
+    proved = hints.value if hints.value is not None else -1
+    return incumbent.value <= proved or (not incumbent.wants_split and incumbent.best.md_level <= low)
 
 
 class FastEngine:
@@ -37,19 +61,36 @@ class FastEngine:
         self.solver, self.relax_first = solver, relax_first
 
     def search(self, problem: Problem, objective: Objective, watch: Watch) -> Outcome:
+        return self.search_from(Hints(), problem, objective, watch)[0]
+
+    def search_from(
+        self, hints: Hints, problem: Problem, objective: Objective, watch: Watch
+    ) -> tuple[Outcome, Incumbent | None, Ints]:
+        """Search with what is already known; also returns the incumbent and the rows that mattered."""
         watch.phase("preparing")
         ground = prepare(problem)
         if ground.contradiction:
-            return Outcome(True, "Rows that must share a cluster cannot share one.")
+            return Outcome(True, "Rows that must share a cluster cannot share one."), None, NOTHING
         incumbent = Incumbent(ground, objective, watch)
-        finished = True
+        finished, asker = True, None
         try:
-            self._search(ground, incumbent)
+            low, start = self._bounds(ground, incumbent, hints)
+            if low >= ground.levels.count:
+                pass  # two clusters cannot even obey the links
+            elif not settled(incumbent, low, hints):
+                watch.phase("searching")
+                asker = self._asker(ground, incumbent, low, start)
+                search = (DifferenceSearch if incumbent.wants_split else DiameterSearch)(asker, incumbent, low)
+                search.run()
+            else:
+                incumbent.bound(incumbent.value, low)
         except OutOfTime:
             finished = False
         incumbent.report()
         incumbent.figures["peak_memory_mb"] = peak_memory_mb()
-        return Outcome(finished, None, incumbent.figures)
+        active = NOTHING if asker is None else ground.row_of_point[asker.points_in_play()]
+        incumbent.figures["active_points"] = len(active)
+        return Outcome(finished, None, incumbent.figures), incumbent, active
 
     def front(self, problem: Problem, objective: Objective, stop: Stop, take: Callable[[Solution], None]) -> bool:
         """Hand every step of the Pareto front to `take`; True when the front is complete."""
@@ -57,46 +98,56 @@ class FastEngine:
         if ground.contradiction:
             return True
         recorder = Recorder(ground, objective, Silent(stop))
-        points, distance = best_spread(ground, max(2 * ground.k, 10))
-        low = lower_level(ground, distance)
+        low, start = self._bounds(ground, recorder, Hints())
         try:
-            for check, candidate in walk(self._asker(ground, recorder, low, points), recorder, low):
-                take(solution_of(ground, check, candidate))
+            for found, candidate in walk(self._asker(ground, recorder, low, start), recorder, low):
+                take(solution_of(ground, found, candidate))
         except OutOfTime:
             return False
         return True
 
-    def _search(self, ground: Ground, incumbent: Incumbent) -> None:
+    def _bounds(self, ground: Ground, incumbent: Incumbent, hints: Hints) -> tuple[int, Ints]:
+        """A first incumbent from the hints; a level that MD reaches in every clustering; the points to start with."""
         with incumbent.timing("relaxation"):
+            for candidate in hints.candidates:
+                if len(np.unique(candidate.leaf_label)) <= ground.k and int(candidate.leaf_label.max()) < ground.k:
+                    labels = candidate.labels(ground.ranks)
+                    incumbent.offer(check(ground, labels, incumbent.wants_split, 1), candidate)
+            for rows in hints.labels:
+                if int(rows.max()) < ground.k:
+                    labels = rows[ground.row_of_point].astype(np.int64)
+                    incumbent.offer(check(ground, labels, incumbent.wants_split, 1), None)
             points, distance = best_spread(ground, max(2 * ground.k, 10))
             low = lower_level(ground, distance)
+            if ground.k == 2 and ground.matrix is not None and low >= 0:
+                low = closure_level(ground, low)
+            if hints.md is not None:
+                low = max(low, int(ground.levels.of(hints.md)))
         incumbent.bound(None if incumbent.wants_split else low + 1, low)
-        incumbent.watch.phase("searching")
-        asker = self._asker(ground, incumbent, low, points)
-        (DifferenceSearch if incumbent.wants_split else DiameterSearch)(asker, incumbent, low).run()
+        incumbent.bound(hints.value, None)
+        return low, np.concatenate([points, most_linked(ground), ground.point_of_row[hints.active_rows]])
 
     def _asker(
         self,
         ground: Ground,
         incumbent: Incumbent,
         low: int,
-        points: np.ndarray[tuple[int], np.dtype[np.int64]],
+        start: Ints,
     ) -> Asker:
         sat = PysatBackend(self.solver)
         high, split = ground.levels.count, incumbent.wants_split
-        start = [*points.tolist(), *most_linked(ground).tolist()]
         with incumbent.timing("encoding"):
             if ground.problem.is_flat:
                 labels = LabelFormula(ground, sat, low, high, split)
                 labels.bring_in(ground.group_of[start].tolist())
                 return LazyFlat(labels, incumbent)
             tree = TreeFormula(ground, sat, low, high, split)
-            tree.activate(start)
+            tree.activate(start.tolist())
             return LazyTree(tree, incumbent, self.relax_first)
 
 
-def solution_of(ground: Ground, check: Check, candidate: Candidate | None) -> Solution:
+def solution_of(ground: Ground, found: Check, candidate: Candidate | None) -> Solution:
     """The clustering of all rows, with its tree if there is one."""
     if candidate is None:
-        return flat_solution(ground.labels_of_rows(check.labels))
+        return flat_solution(ground.labels_of_rows(found.labels))
     return candidate.solution(ground)

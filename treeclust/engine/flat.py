@@ -25,6 +25,9 @@ class LazyFlat:
     def whatever_level(self) -> bool:
         return self.formula.refuted_whatever_level
 
+    def points_in_play(self) -> Ints:
+        return self.ground.first_member[self.formula.in_play]
+
     def improve(self, low: int) -> None:
         """Labels without a tree are easy for SAT alone."""
 

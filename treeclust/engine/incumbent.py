@@ -33,6 +33,8 @@ class Incumbent:
         self.figures: dict[str, float] = {}
         self._reported_at = float("-inf")
         self._pending = False
+        self.proved_md: float | None = None
+        self.proved_value: int | None = None
         self._began = time.perf_counter()
 
     def seconds(self) -> float:
@@ -75,9 +77,12 @@ class Incumbent:
 
     def bound(self, value: int | None, md_level: int | None) -> None:
         """Proved: no clustering has a smaller value, nor an MD below the start of the level."""
-        known = self.ground.problem.n <= MATRIX_ROWS
-        md = None if md_level is None or md_level < 0 else self.ground.levels.start(md_level)
-        self.watch.bound(value if known else None, md)
+        known = value if self.ground.problem.n <= MATRIX_ROWS else None
+        levels = self.ground.levels
+        md = levels.start(md_level) if md_level is not None and 0 <= md_level < levels.count else None
+        self.watch.bound(known, md)
+        self.proved_md = max((x for x in (md, self.proved_md) if x is not None), default=None)
+        self.proved_value = max((x for x in (known, self.proved_value) if x is not None), default=None)
 
     def count(self, name: str) -> None:
         self.figures[name] = self.figures.get(name, 0) + 1

@@ -6,14 +6,14 @@ from functools import cached_property
 
 import numpy as np
 
-from treeclust.engine.asker import QUICK, UNDECIDED, Answer, Undecided
+from treeclust.engine.asker import UNDECIDED, Answer, Undecided
 from treeclust.engine.candidate import Candidate
 from treeclust.engine.checks import Check, check
 from treeclust.engine.ground import Ints
 from treeclust.engine.heuristic import Heuristic
 from treeclust.engine.incumbent import Incumbent
 from treeclust.engine.labels import LabelFormula
-from treeclust.engine.relaxation import Relaxation
+from treeclust.engine.relaxation import Relaxation, Verdict
 from treeclust.engine.tree_formula import Bools, TreeFormula
 from treeclust.stop import Effort, Stop, any_of, never
 
@@ -21,9 +21,12 @@ BATCH = 20
 """How many points of each kind of violation are activated per round."""
 
 
-STEPS_PER_SECOND = 100_000_000
+STEPS_PER_SECOND = 40_000_000
 """Leaf-conflict steps per second, roughly."""
-SHARE_OF_HEURISTIC = 0.3
+EXTRA_FOR_LINKS = 5
+"""Leaf conflicts get so much more as long as no clustering is known: they are what proves that there is none."""
+FIRST_HEURISTIC = 0.05
+SHARE_OF_HEURISTIC, SHARE_BEFORE_FIRST_SOLUTION = 0.2, 0.35
 
 
 class LazyTree:
@@ -36,15 +39,20 @@ class LazyTree:
         self.relaxation = Relaxation(self.ground)
         self.whatever_level = False
         self._judged: set[tuple[int, int]] = set()
+        self._unfinished = -1
 
     @cached_property
     def heuristic(self) -> Heuristic:
         return Heuristic(self.ground, self.incumbent)
 
+    def points_in_play(self) -> Ints:
+        return np.array(self.formula.active, dtype=np.int64)
+
     def improve(self, low: int) -> None:
         figures = self.incumbent.figures
         spent = figures.get("seconds_heuristic", 0.0)
-        seconds = max(2 * QUICK - spent, SHARE_OF_HEURISTIC * self.incumbent.seconds() - spent)
+        share = SHARE_BEFORE_FIRST_SOLUTION if self.incumbent.best is None else SHARE_OF_HEURISTIC
+        seconds = max(FIRST_HEURISTIC, share * self.incumbent.seconds()) - spent
         if self.ground.matrix is not None and seconds > 0:
             with self.incumbent.timing("heuristic"):
                 self.heuristic.lower_md(low, any_of(Effort(seconds), self.incumbent.watch.stopped))
@@ -55,28 +63,30 @@ class LazyTree:
         if not self.relax_first:
             answer = self._search(md_level, ms_level, Effort(effort))
         if answer is UNDECIDED and self.ground.matrix is not None:
-            if self._refuted(md_level, ms_level, effort):
+            verdict = self._judge(md_level, ms_level, effort)
+            if verdict is not None and verdict.refuted:
                 return None
-            answer = self._search(md_level, ms_level, Effort(effort))
+            if self.relax_first or (verdict is not None and verdict.cuts_something):
+                return self._search(md_level, ms_level, Effort(effort))
         return answer
 
-    def _refuted(self, md_level: int, ms_level: int, effort: float) -> bool:
-        """Leaf conflicts: a proof, or at least intervals for the root."""
-        if (md_level, ms_level) in self._judged:
-            return False
+    def _judge(self, md_level: int, ms_level: int, effort: float) -> Verdict | None:
+        """Leaf conflicts: a proof, or at least intervals for the root; None if they said all they can before."""
+        if (md_level, ms_level) in self._judged or md_level < self._unfinished:
+            return None
         with self.incumbent.timing("relaxation"):
-            steps = int(effort * STEPS_PER_SECOND)
+            steps = int(effort * STEPS_PER_SECOND * (EXTRA_FOR_LINKS if self.incumbent.best is None else 1))
             verdict = self.relaxation.judge(md_level, ms_level, steps, self.incumbent.watch.stopped)
         self.incumbent.stop_if_asked()
+        self.whatever_level = False
+        self._unfinished = md_level if verdict.incomplete else -1
         if verdict.refuted:
             self.incumbent.count("refuted_by_relaxation")
-            self.whatever_level = False
-            return True
-        if not verdict.incomplete:
+        elif not verdict.incomplete:
             self._judged.add((md_level, ms_level))
             if verdict.cuts_something:
                 self.formula.narrow_root(md_level, ms_level, verdict)
-        return False
+        return verdict
 
     def _search(self, md_level: int, ms_level: int, patience: Stop) -> Answer:
         formula = self.formula

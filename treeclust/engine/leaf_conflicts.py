@@ -16,6 +16,7 @@ from treeclust.engine.ground import Ints
 
 Bits = NDArray[np.uint64]
 Bools = NDArray[np.bool_]
+Places = NDArray[np.int32]
 STEPS, RAN_OUT = 0, 1
 """Places in the counters: steps that are left, and whether they ran out."""
 NO_LIMIT = int(np.iinfo(np.int64).max)
@@ -27,35 +28,48 @@ STEPS_PER_CALL = 20_000_000
 class Orders:
     """The points in question sorted by each feature; `prefix[first[j] + r]` is the set of those with rank ≤ r."""
 
-    order: NDArray[np.int32]
-    rank: NDArray[np.int32]
+    order: Places
+    rank: Places
     prefix: Bits
     first: Ints
     original: list[Ints]
 
     @property
     def words(self) -> int:
-        return self.prefix.shape[1]
+        return int(self.prefix.shape[1])
 
     def everything(self) -> Bits:
-        return self.prefix[self.first[1] - 1].copy()
+        return np.array(self.prefix[self.first[1] - 1])
 
 
 def orders_of(ranks: Ints) -> Orders:
     """Prepare the points with these ranks; `original[j][r]` is the rank that r stands for in feature j."""
     count, features = ranks.shape
-    words = max(1, -(-count // 64))
     order = np.empty((features, count), dtype=np.int32)
     rank = np.empty((features, count), dtype=np.int32)
-    first, prefixes, original = [0], [], []
+    original = []
     for j in range(features):
-        values, dense = np.unique(ranks[:, j], return_inverse=True)
-        order[j], rank[j] = np.argsort(dense, kind="stable"), dense
-        member = dense[None, :] <= np.arange(len(values))[:, None]
-        prefixes.append(pack(member, words))
+        values, rank[j] = np.unique(ranks[:, j], return_inverse=True)
+        order[j] = np.argsort(rank[j], kind="stable")
         original.append(values)
-        first.append(first[-1] + len(values))
-    return Orders(order, rank, np.concatenate(prefixes), np.array(first, dtype=np.int64), original)
+    first = np.concatenate([[0], np.cumsum([len(values) for values in original])]).astype(np.int64)
+    prefix = prefix_sets(order, rank, first, max(1, -(-count // 64)))
+    return Orders(order, rank, prefix, first, original)
+
+
+@compiled("uint64[:,::1](int32[:,::1], int32[:,::1], int64[::1], int64)")
+def prefix_sets(order: Places, rank: Places, first: Ints, words: int) -> Bits:
+    """For every feature and rank, the set of points up to that rank."""
+    features, count = order.shape
+    sets = np.zeros((first[-1], words), dtype=np.uint64)
+    for j in range(features):
+        for at in range(count):
+            u = order[j, at]
+            place = first[j] + rank[j, u]
+            if at > 0 and rank[j, u] != rank[j, order[j, at - 1]]:
+                sets[place] = sets[place - 1]
+            sets[place, u >> 6] |= np.uint64(1) << np.uint64(u & 63)
+    return sets
 
 
 def pack(member: Bools, words: int) -> Bits:
@@ -66,7 +80,7 @@ def pack(member: Bools, words: int) -> Bits:
 
 
 @compiled("boolean(uint64[::1], int32[:,::1], int32[:,::1], uint64[:,::1], uint64[::1], int64[::1])")
-def stump(points: Bits, order: Ints, rank: Ints, conflict: Bits, seen: Bits, left: Ints) -> bool:
+def stump(points: Bits, order: Places, rank: Places, conflict: Bits, seen: Bits, left: Ints) -> bool:
     """Does one split part the points into two conflict-free sets?"""
     features, n = order.shape
     words = len(points)
@@ -105,7 +119,7 @@ def stump(points: Bits, order: Ints, rank: Ints, conflict: Bits, seen: Bits, lef
     " uint64[:,::1], uint64[:,::1], uint64[::1], int64[::1])"
 )
 def separable(
-    points: Bits, depth: int, order: Ints, rank: Ints, prefix: Bits, first: Ints,
+    points: Bits, depth: int, order: Places, rank: Places, prefix: Bits, first: Ints,
     conflict: Bits, sets: Bits, seen: Bits, left: Ints,
 ) -> bool:  # fmt: skip
     """Is there a tree of this depth whose leaves are conflict-free on these points? True also when steps run out."""

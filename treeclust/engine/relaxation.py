@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
-from treeclust.engine.closure import conflicts
+from treeclust.engine.closure import Conflicts, conflicts
 from treeclust.engine.ground import Ground, Ints
-from treeclust.engine.leaf_conflicts import LeafConflicts, Orders, orders_of, pack
+from treeclust.engine.leaf_conflicts import NO_LIMIT, LeafConflicts, orders_of, pack
 from treeclust.stop import Stop, never
 
 
@@ -29,28 +29,47 @@ class Verdict:
 
 
 class Relaxation:
-    """Leaf conflicts for one ground; sorts the points once."""
+    """Leaf conflicts for one ground."""
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
-
-    @cached_property
-    def orders(self) -> Orders:
-        return orders_of(self.ground.ranks)
 
     def judge(self, md_level: int, ms_level: int, steps: int, stop: Stop = never) -> Verdict:
         """Try to refute, else narrow the root; `steps` bounds the work, and running out of it proves nothing."""
         ground = self.ground
         features = len(ground.features)
         lowest = np.full(features, -1, dtype=np.int64)
-        highest = np.full(features, np.iinfo(np.int64).max, dtype=np.int64)
+        highest = np.full(features, NO_LIMIT, dtype=np.int64)
         found = conflicts(ground, ground.levels.start(md_level + 1), ms_level)
         if found is None:
             return Verdict(True, lowest, highest)
-        assert ground.problem.depth is not None
-        rows = pack(found.apart[:, found.part], self.orders.words)[found.part]
-        leaf = LeafConflicts(self.orders, rows, ground.problem.depth, steps)
-        for j in range(features):
+        leaf = self._leaf_conflicts(found, steps)
+        for j in range(features if leaf is not None else 0):
+            assert leaf is not None
             if not leaf.ran_out and not stop():
                 lowest[j], highest[j] = leaf.root_interval(j)
-        return Verdict(bool((lowest > highest).all()), lowest, highest, leaf.ran_out)
+        incomplete = leaf is not None and (leaf.ran_out or stop())
+        return Verdict(bool((lowest > highest).all()), lowest, highest, incomplete)
+
+    def _leaf_conflicts(self, found: Conflicts, steps: int) -> LeafConflicts | None:
+        """About the points that are in conflict with some other; None if there are none."""
+        constrained: NDArray[np.bool_] = np.any(found.apart, axis=1)
+        points = np.flatnonzero(constrained[found.part])
+        if not len(points):
+            return None
+        orders = orders_of(self.ground.ranks[points])
+        part = found.part[points]
+        assert self.ground.problem.depth is not None
+        return LeafConflicts(orders, pack(found.apart[:, part], orders.words)[part], self.ground.problem.depth, steps)
+
+
+def closure_level(ground: Ground, low: int) -> int:
+    """The lowest level, from `low` on, that what two clusters imply does not refute; one beyond the last if none."""
+    high = ground.levels.count
+    while low < high:
+        middle = (low + high) // 2
+        if conflicts(ground, ground.levels.start(middle + 1), 0) is None:
+            low = middle + 1
+        else:
+            high = middle
+    return low

@@ -1,0 +1,70 @@
+"""`python -m treeclust bench`: engines side by side, warm against cold, and growth with the number of rows."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from treeclust.bench.plan import SMALL, cases
+from treeclust.commands.question import seconds
+
+NAME = "bench"
+HELP = "Run the fast engine, beside another if asked, on the paper's datasets; print and save times and ratios."
+
+
+def listed(kind: Callable[[str], Any]) -> Callable[[str], list[Any]]:
+    return lambda text: [kind(part) for part in text.split(",")]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data-dir", type=Path, default=Path("sample_data"), help="folder with DATASET.csv files")
+    parser.add_argument("--datasets", type=listed(str), default=list(SMALL), metavar="A,B,…")
+    parser.add_argument("--kappa", type=listed(float), default=[0, 0.1, 0.25, 0.5, 1], metavar="X,Y,…")
+    parser.add_argument("--seeds", type=listed(int), default=[1, 2, 3], metavar="N,M,…")
+    parser.add_argument("--objective", type=listed(str), default=["md", "md-ms"], metavar="md,md-ms")
+    parser.add_argument("--against", choices=["reference"], help="also run this engine on the same problems")
+    parser.add_argument("--time-limit", type=seconds, metavar="SECONDS", help="per problem and engine")
+    parser.add_argument("--profile", action="store_true", help="say where the time goes")
+    parser.add_argument("--warm", type=int, metavar="N", help="instead: N random new links, warm against cold")
+    parser.add_argument("--rows", type=listed(int), metavar="N,M,…", help="instead: growth on blobs with so many rows")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write every run to a CSV file")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    # imported here because the engine loads compiled code, which other commands should not wait for
+    from treeclust.bench.scale import scale_rows
+    from treeclust.bench.warm import warm_rows
+
+    if arguments.rows:
+        rows = scale_rows(arguments.rows, arguments.time_limit, print)
+    elif arguments.warm:
+        rows = warm_rows(arguments.data_dir, arguments.datasets, arguments.warm, print)
+    else:
+        rows = compare(arguments)
+    if arguments.csv is not None:
+        write(arguments.csv, rows)
+    return 0
+
+
+def compare(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    from treeclust.bench.compare import Run, lines, run_case, summary
+
+    engines = ["fast", *([arguments.against] if arguments.against else [])]
+    done: list[list[Run]] = []
+    for case in cases(arguments.datasets, arguments.kappa, arguments.seeds, arguments.objective):
+        done.append([run_case(case, arguments.data_dir, engine, arguments.time_limit) for engine in engines])
+        for line in lines(done[-1], arguments.profile):
+            print(line, flush=True)
+    for line in summary(done):
+        print(line)
+    return [run.row() for runs in done for run in runs]
+
+
+def write(path: Path, rows: Sequence[dict[str, Any]]) -> None:
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
