@@ -10,8 +10,9 @@ import numpy as np
 from treeclust.distances import Value, max_diameter, min_split
 from treeclust.equations import equation
 from treeclust.errors import VerificationError
+from treeclust.far_pairs import measure_diameter
 from treeclust.links import Kind, Link
-from treeclust.problem import Problem
+from treeclust.problem import MATRIX_ROWS, Problem
 from treeclust.result import Measures
 from treeclust.tree import Labels, Solution
 
@@ -46,14 +47,20 @@ def check_shape(problem: Problem, solution: Solution) -> None:
 
 
 def measure(problem: Problem, value: Value, labels: Labels) -> Measures:
-    """MD, MS, the pairs that attain them, the objective's value, and which links hold."""
-    diameter = max_diameter(problem.distances, labels)
-    split = min_split(problem.distances, labels)
+    """MD, MS, the pairs that attain them, the objective's value, and which links hold.
+
+    Above MATRIX_ROWS rows only MD is measured: there are no classes to count in, and no matrix to find MS in.
+    """
+    large = problem.n > MATRIX_ROWS
+    if large:
+        diameter, split = measure_diameter(problem.dataset.scaled, labels, problem.metric), None
+    else:
+        diameter, split = max_diameter(problem.distances, labels), min_split(problem.distances, labels)
     md, ms = (None if found is None else found[0] for found in (diameter, split))
     return Measures(
         md,
         ms,
-        value(problem.classes, md, ms),
+        None if large else value(problem.classes, md, ms),
         None if diameter is None else diameter[1:],
         None if split is None else split[1:],
         tuple(link for link in problem.links if holds(link, labels)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,14 +34,16 @@ class Check:
         return self.feasible and self.md_level <= md_level and self.ms_level >= ms_level
 
 
-def check(ground: Ground, labels: Ints, wants_split: bool, limit: int) -> Check:
+def check(
+    ground: Ground, labels: Ints, wants_split: bool, limit: int, pause: Callable[[], None] = lambda: None
+) -> Check:
     """Measure a labelling of all points."""
     of_group = labels[ground.first_member]
     torn = np.flatnonzero(labels != of_group[ground.group_of])
     one, two = ground.exclusive.T
     clashing = np.flatnonzero(of_group[one] == of_group[two])
     missing = max(0, ground.problem.least_clusters - len(np.unique(labels)))
-    md, far = farthest_pairs(ground, labels, limit)
+    md, far = farthest_pairs(ground, labels, limit, pause)
     md_level = -1 if md is None else int(ground.levels.of(md))
     cut, ms_level = np.zeros(0, dtype=np.int64), ground.levels.count
     if wants_split:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
+from treeclust import far_pairs
 from treeclust.engine.compiled import compiled
 from treeclust.engine.ground import Floats, Ground, Ints
 
@@ -25,20 +28,23 @@ def reach(matrix: Floats, labels: Ints) -> tuple[Floats, Ints]:
     return far, partner
 
 
-def farthest_pairs(ground: Ground, labels: Ints, limit: int) -> tuple[float | None, list[tuple[int, int]]]:
+def farthest_pairs(
+    ground: Ground, labels: Ints, limit: int, pause: Callable[[], None]
+) -> tuple[float | None, list[tuple[int, int]]]:
     """MD over all rows (None if all are alone), and up to `limit` disjoint pairs, farthest first."""
-    assert ground.matrix is not None
-    far, partner = reach(ground.matrix, labels)
-    md = float(far.max())
-    if md < 0:
+    if ground.matrix is None:
+        found = far_pairs.farthest_pairs(ground.scaled, labels, ground.problem.metric, pause)
+    else:
+        far, partner = reach(ground.matrix, labels)
+        at = np.argsort(-far, kind="stable")[: 4 * limit]
+        at = at[partner[at] >= 0]
+        found = list(zip(far[at].tolist(), at.tolist(), partner[at].tolist(), strict=True))
+    if not found:
         return (0.0 if ground.points < ground.problem.n else None), []
     pairs: list[tuple[int, int]] = []
     used: set[int] = set()
-    for point in np.argsort(-far, kind="stable")[: 4 * limit].tolist():
-        other = int(partner[point])
-        if other >= 0 and point not in used and other not in used:
-            used |= {point, other}
-            pairs.append((point, other))
-            if len(pairs) == limit:
-                break
-    return md, pairs
+    for _, one, two in sorted(found, reverse=True):
+        if one not in used and two not in used and len(pairs) < limit:
+            used |= {one, two}
+            pairs.append((one, two))
+    return max(found)[0], pairs

@@ -19,14 +19,16 @@ from treeclust.engine.lazy import LazyTree
 from treeclust.engine.md import DiameterSearch
 from treeclust.engine.md_ms import DifferenceSearch
 from treeclust.engine.relaxation import closure_level
+from treeclust.engine.sample import carry_over, sample_problem, telling_points
 from treeclust.engine.start import best_spread, lower_level, most_linked
 from treeclust.engine.tree_formula import TreeFormula
+from treeclust.errors import InputError
 from treeclust.objectives import Objective
-from treeclust.problem import Problem
+from treeclust.problem import MATRIX_ROWS, Problem
 from treeclust.progress import Silent, Watch
 from treeclust.result import Outcome
 from treeclust.solvers.pysat_backend import PysatBackend
-from treeclust.stop import Stop
+from treeclust.stop import Effort, Stop, any_of
 from treeclust.tree import Solution, flat_solution
 
 NOTHING = np.zeros(0, dtype=np.int64)
@@ -52,6 +54,10 @@ def settled(incumbent: Incumbent, low: int, hints: Hints) -> bool:
     return incumbent.value <= proved or (not incumbent.wants_split and incumbent.best.md_level <= low)
 
 
+SAMPLE_SECONDS = 4.0
+"""How long a sample of a large table is worth searching."""
+
+
 class FastEngine:
     """Bounds first, then a lazy SAT search on the bound; every answer is checked on all rows."""
 
@@ -71,9 +77,15 @@ class FastEngine:
         ground = prepare(problem)
         if ground.contradiction:
             return Outcome(True, "Rows that must share a cluster cannot share one."), None, NOTHING
+        if ground.matrix is None and objective.wants_split:
+            raise InputError(
+                f"[MD, MS] takes at most {MATRIX_ROWS} rows, this table has {problem.n}; choose the objective md."
+            )
         incumbent = Incumbent(ground, objective, watch)
         finished, asker = True, None
         try:
+            if ground.matrix is None:
+                hints = self._from_sample(ground, objective, incumbent, hints)
             low, start = self._bounds(ground, incumbent, hints)
             if low >= ground.levels.count:
                 pass  # two clusters cannot even obey the links
@@ -105,6 +117,24 @@ class FastEngine:
         except OutOfTime:
             return False
         return True
+
+    def _from_sample(self, ground: Ground, objective: Objective, incumbent: Incumbent, hints: Hints) -> Hints:
+        """Solve a sample for a while; its bound, its tree and its active rows are hints for the whole table."""
+        if ground.problem.is_flat:
+            return hints
+        incumbent.watch.phase("sampling")
+        part = sample_problem(ground, telling_points(ground))
+        stop = any_of(Effort(SAMPLE_SECONDS), incumbent.watch.stopped)
+        with incumbent.timing("sample"):
+            _, found, active = self.search_from(Hints(), part, objective, Silent(stop))
+        if found is None:
+            return hints
+        trees = hints.candidates
+        if found.candidate is not None:
+            trees = (carry_over(found.candidate, found.ground, ground), *trees)
+        md = max((bound for bound in (hints.md, found.proved_md) if bound is not None), default=None)
+        rows = np.concatenate([part.dataset.rows[active], hints.active_rows]).astype(np.int64)
+        return Hints(trees, hints.labels, md, hints.value, rows)
 
     def _bounds(self, ground: Ground, incumbent: Incumbent, hints: Hints) -> tuple[int, Ints]:
         """A first incumbent from the hints; a level that MD reaches in every clustering; the points to start with."""

@@ -79,7 +79,7 @@ class LazyFlat:
         taken: set[int] = set()
         for group in groups.tolist():
             far = self.ground.farthest(group) >= limit
-            taken |= set(labels[far].tolist()) | set(labels[self.ground.neighbours[group]].tolist())
+            taken |= set(labels[far].tolist()) | set(labels[self.ground.rivals_of(group)].tolist())
         return set(range(self.formula.k)) - taken
 
     def _bundles(self, ms_level: int) -> Ints:

@@ -22,6 +22,7 @@ from treeclust.problem import MATRIX_ROWS, Problem
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+NO_GROUPS = np.zeros(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +74,12 @@ class Ground:
         distances: Floats = np.maximum(row.round(DECIMALS), 0.0)
         return distances
 
+    def distance(self, one: int, two: int) -> float:
+        if self.matrix is not None:
+            return float(self.matrix[one, two])
+        pair = cdist(self.scaled[[one]], self.scaled[[two]], METRICS[self.problem.metric])
+        return float(max(pair[0, 0].round(DECIMALS), 0.0))
+
     @cached_property
     def _by_group(self) -> tuple[Ints, Ints]:
         order = np.argsort(self.group_of, kind="stable")
@@ -109,13 +116,16 @@ class Ground:
         return widest
 
     @cached_property
-    def neighbours(self) -> list[Ints]:
-        """For every group, the groups that cannot share its cluster."""
-        found: list[list[int]] = [[] for _ in range(self.groups)]
+    def rivals(self) -> dict[int, Ints]:
+        """For every group with cannot-links, the groups that cannot share its cluster."""
+        found: dict[int, list[int]] = {}
         for one, two in self.exclusive.tolist():
-            found[one].append(two)
-            found[two].append(one)
-        return [np.array(sorted(set(other)), dtype=np.int64) for other in found]
+            found.setdefault(one, []).append(two)
+            found.setdefault(two, []).append(one)
+        return {group: np.array(others, dtype=np.int64) for group, others in found.items()}
+
+    def rivals_of(self, group: int) -> Ints:
+        return self.rivals.get(group, NO_GROUPS)
 
     @cached_property
     def features(self) -> Ints:

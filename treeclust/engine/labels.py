@@ -77,7 +77,7 @@ class LabelFormula:
         self.in_play.append(group)
 
     def _separate_exclusive(self, group: int) -> None:
-        others = self.ground.neighbours[group]
+        others = self.ground.rivals_of(group)
         others = others[self.literal[others, 0] != 0]
         self._differ(group, others, None)
 

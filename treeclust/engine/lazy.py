@@ -99,7 +99,7 @@ class LazyTree:
                 return None
             with self.incumbent.timing("checking"):
                 candidate = formula.read(value)
-                found = check(self.ground, candidate.labels(self.ground.ranks), self.wants_split, BATCH)
+                found = self.check(candidate)
             filled = self.fill_clusters(candidate) if found.missing else (candidate, found)
             self.incumbent.offer(filled[1], filled[0])
             if filled[1].keeps(md_level, ms_level):
@@ -108,6 +108,10 @@ class LazyTree:
                 points = violators(self.ground.group_of, found, self.formula, value, md_level, ms_level)
                 if not formula.activate(points):
                     self.activate_witnesses(found, value)
+
+    def check(self, candidate: Candidate) -> Check:
+        labels = candidate.labels(self.ground.ranks)
+        return check(self.ground, labels, self.wants_split, BATCH, self.incumbent.stop_if_asked)
 
     def fill_clusters(self, candidate: Candidate) -> tuple[Candidate, Check]:
         """Give missing clusters a leaf of their own, if one can leave its cluster without tearing a group."""
@@ -122,7 +126,7 @@ class LazyTree:
                     leaf_label[leaf] = label
                     break
         better = candidate.relabelled(leaf_label)
-        return better, check(self.ground, better.labels(self.ground.ranks), self.wants_split, BATCH)
+        return better, self.check(better)
 
     def activate_witnesses(self, found: Check, value: Bools) -> None:
         """A cluster is empty although the formula has a witness for it: name all witnesses, then activate one."""
@@ -165,7 +169,7 @@ def violators(
     points += ground.first_member[ground.exclusive[found.clashing[:BATCH]].ravel()].tolist()
     limit = ground.levels.start(md_level + 1)
     for pair in found.far:
-        if float(ground.distances_from(pair[0])[pair[1]]) >= limit:
+        if ground.distance(*pair) >= limit:
             points += pair
     if found.ms_level < ms_level:
         one, two, length = ground.spanning

@@ -28,8 +28,9 @@ def _apart(ground: Ground, point: int) -> Floats:
     """Distances from a point, infinite to groups exclusive with its own, −1 within it."""
     distances = ground.distances_from(point).copy()
     group = int(ground.group_of[point])
-    if len(ground.neighbours[group]):
-        distances[np.isin(ground.group_of, ground.neighbours[group])] = np.inf
+    rivals = ground.rivals_of(group)
+    if len(rivals):
+        distances[np.isin(ground.group_of, rivals)] = np.inf
     distances[ground.members(group)] = -1.0
     return distances
 
@@ -61,6 +62,5 @@ def lower_level(ground: Ground, spread_distance: float) -> int:
 
 def most_linked(ground: Ground) -> Ints:
     """One point of each of the groups with most cannot-links."""
-    degree = np.array([len(others) for others in ground.neighbours])
-    order = np.argsort(-degree, kind="stable")[:MOST_LINKED]
-    return ground.first_member[order[degree[order] > 0]]
+    order = sorted(ground.rivals, key=lambda group: (-len(ground.rivals[group]), group))[:MOST_LINKED]
+    return ground.first_member[np.array(order, dtype=np.int64)]
