@@ -1,0 +1,118 @@
+"""The real app for the browser tests: `streamlit run app.py` on a free port, and a Chromium to look at it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BOOT_SECONDS = 60
+
+
+class Server:
+    """A running app; `url` is its address."""
+
+    def __init__(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        options = {"port": str(port), "headless": "true", "fileWatcherType": "none"}
+        words = [word for name, value in options.items() for word in (f"--server.{name}", value)]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "streamlit", "run", "app.py", *words],
+            cwd=ROOT,
+            start_new_session=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        self.wait_until_healthy()
+
+    def wait_until_healthy(self) -> None:
+        for _ in range(BOOT_SECONDS * 10):
+            try:
+                with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=1) as answer:
+                    if answer.status == 200:
+                        return
+            except OSError:
+                time.sleep(0.1)
+        self.stop()
+        raise RuntimeError("the app did not start")
+
+    def workers(self) -> list[int]:
+        """The worker processes of this server that are alive."""
+        return [pid for pid in worker_pids() if parent_of(pid) == self.process.pid]
+
+    def busy_workers(self) -> list[int]:
+        """Those that compute: an idle worker has used hardly any time since it loaded."""
+        return [pid for pid in self.workers() if is_busy(pid)]
+
+    def stop(self, how: int = signal.SIGTERM) -> None:
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, how)
+            self.process.wait(20)
+
+
+def worker_pids() -> list[int]:
+    """Every process on this machine that runs treeclust.worker."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                words = (folder / "cmdline").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if b"treeclust.worker" in words:
+                found.append(int(folder.name))
+    return found
+
+
+def is_busy(pid: int) -> bool:
+    """True if the process used the processor for most of the last fifth of a second."""
+    before = cpu_ticks(pid)
+    time.sleep(0.2)
+    after = cpu_ticks(pid)
+    return before is not None and after is not None and after - before >= 5
+
+
+def cpu_ticks(pid: int) -> int | None:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return None
+    return int(fields[11]) + int(fields[12])
+
+
+def parent_of(pid: int) -> int | None:
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return None
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("PPid:"))
+
+
+@contextmanager
+def running_app() -> Iterator[Server]:
+    server = Server()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def chromium() -> str:
+    """The system's Chromium; never a download."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        path = shutil.which(name)
+        if path:
+            return path
+    raise RuntimeError("no Chromium on this machine; install the system's chromium package")

@@ -1,0 +1,110 @@
+"""What a person does on the screen, in words."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+
+from playwright.sync_api import Page, expect
+
+READY = "() => window.treeclust && window.treeclust.pixel(0) !== null"
+
+
+def three_blobs(per_blob: int = 20) -> str:
+    """Three round groups in the plane, with an id column; small enough to be solved at once."""
+    rng = random.Random(1)
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["height", "width"])
+    for x, y in ((0, 0), (10, 1), (5, 9)):
+        writer.writerows([round(x + rng.uniform(-2, 2), 3), round(y + rng.uniform(-2, 2), 3)] for _ in range(per_blob))
+    return out.getvalue()
+
+
+def noise(rows: int, columns: int) -> str:
+    """Structureless numbers: hard to prove anything about."""
+    rng = random.Random(2)
+    lines = [",".join(f"c{j}" for j in range(columns))]
+    lines += [",".join(f"{rng.random():.5f}" for _ in range(columns)) for _ in range(rows)]
+    return "\n".join(lines) + "\n"
+
+
+def upload(page: Page, text: str, name: str = "table.csv") -> None:
+    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(
+        files=[{"name": name, "mimeType": "text/csv", "buffer": text.encode()}]
+    )
+    expect(page.get_by_role("button", name="Go to the workspace")).to_be_visible()
+
+
+def go_to_workspace(page: Page) -> None:
+    page.get_by_role("button", name="Go to the workspace").click()
+    wait_for_plot(page)
+
+
+def wait_for_plot(page: Page) -> None:
+    page.wait_for_function(READY)
+    settle(page)
+
+
+def settle(page: Page) -> None:
+    """Wait until the server has nothing more to say."""
+    page.wait_for_function("() => document.querySelector('.stApp')?.dataset.testScriptState === 'notRunning'")
+
+
+def settle_with_links(page: Page, count: int) -> None:
+    """Wait until so many links are drawn and the server has answered."""
+    page.wait_for_function("count => window.treeclust.links().length === count", arg=count)
+    settle(page)
+
+
+def mark(page: Page, row: int) -> tuple[float, float]:
+    at = page.evaluate("row => window.treeclust.pixel(row)", row)
+    return at["x"], at["y"]
+
+
+def click_row(page: Page, row: int) -> None:
+    page.mouse.click(*mark(page, row))
+
+
+def drag_rows(page: Page, a: int, b: int) -> None:
+    page.mouse.move(*mark(page, a))
+    page.mouse.down()
+    page.mouse.move(*mark(page, b), steps=6)
+    page.mouse.up()
+
+
+def choose_mode(page: Page, name: str) -> None:
+    page.get_by_test_id("link-scatter").get_by_role("button", name=name).click()
+
+
+def links(page: Page) -> set[tuple[int, int, str]]:
+    return {(link["a"], link["b"], link["kind"]) for link in page.evaluate("() => window.treeclust.links()")}
+
+
+def expect_links(page: Page, wanted: set[tuple[int, int, str]]) -> None:
+    """The links as drawn, once the server agrees."""
+    page.wait_for_function(
+        "wanted => `${window.treeclust.links().map(l => [l.a, l.b, l.kind]).sort()}` === `${wanted}`",
+        arg=sorted([list(link) for link in wanted]),
+    )
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def set_number(page: Page, label: str, value: str) -> None:
+    field = page.get_by_label(label, exact=True)
+    field.fill(value)
+    field.press("Enter")
+    settle(page)
+
+
+def status(page: Page) -> str:
+    return page.get_by_test_id("status").inner_text()
+
+
+def solve(page: Page) -> None:
+    press(page, "Solve")
+    expect(page.get_by_test_id("tree").locator("svg")).to_be_visible(timeout=60_000)

@@ -1,0 +1,193 @@
+"""Linking by hand in a real browser, from an uploaded file to a tree that obeys."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import steps
+
+
+@pytest.fixture
+def workspace(page: Page) -> Page:
+    steps.upload(page, steps.three_blobs())
+    steps.go_to_workspace(page)
+    return page
+
+
+def test_upload_link_solve_undo(workspace: Page) -> None:
+    """A file, two clicks for a must-link, two for a cannot-link, depth and ε set: the tree appears and keeps both."""
+    page = workspace
+    steps.click_row(page, 0)
+    steps.click_row(page, 5)
+    steps.choose_mode(page, "Cannot-link")
+    steps.click_row(page, 1)
+    steps.click_row(page, 25)
+    both = {(0, 5, "must"), (1, 25, "cannot")}
+    steps.expect_links(page, both)
+    steps.settle(page)
+    page.get_by_role("slider", name="Tree depth").press("ArrowLeft")
+    steps.set_number(page, "Tolerance ε", "0.5")
+    steps.solve(page)
+    expect(page.get_by_test_id("status")).to_contain_text("Optimal within ε = 0.5")
+    expect(page.get_by_test_id("links-kept")).to_have_text("2 of 2 links kept")
+    colours = page.evaluate("() => new Set(document.querySelector('.tc-plot')._fullData.map(t => t.marker.color)).size")
+    assert colours == 3
+    for _ in range(3):
+        steps.press(page, "Undo")
+        steps.settle(page)
+    steps.expect_links(page, {(0, 5, "must")})
+    steps.press(page, "Redo")
+    steps.expect_links(page, both)
+
+
+def test_a_link_is_deleted_by_clicking_its_line(workspace: Page) -> None:
+    """A click on the middle of the line removes the link, here and on the server."""
+    page = workspace
+    steps.drag_rows(page, 0, 45)
+    steps.expect_links(page, {(0, 45, "must")})
+    steps.settle(page)
+    (ax, ay), (bx, by) = steps.mark(page, 0), steps.mark(page, 45)
+    for part in (0.5, 0.45, 0.55, 0.4, 0.6):
+        x, y = ax + (bx - ax) * part, ay + (by - ay) * part
+        page.mouse.move(x, y)
+        if page.locator(".tc-delete").count():
+            page.mouse.click(x, y)
+            break
+    steps.expect_links(page, set())
+    steps.settle(page)
+    page.reload()
+    steps.wait_for_plot(page)
+    steps.expect_links(page, set())
+
+
+def test_keys_shift_and_escape(workspace: Page) -> None:
+    """M and C switch the kind, shift turns it round for once, Escape forgets the first row."""
+    page = workspace
+    page.keyboard.press("c")
+    steps.click_row(page, 0)
+    steps.click_row(page, 30)
+    page.keyboard.down("Shift")
+    steps.click_row(page, 1)
+    steps.click_row(page, 2)
+    page.keyboard.up("Shift")
+    page.keyboard.press("m")
+    steps.click_row(page, 3)
+    page.keyboard.press("Escape")
+    steps.click_row(page, 4)
+    steps.expect_links(page, {(0, 30, "cannot"), (1, 2, "must")})
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+z")
+    steps.settle(page)
+    steps.expect_links(page, {(0, 30, "cannot")})
+
+
+def test_live_solves_after_each_link(workspace: Page) -> None:
+    """With Live on, a new link brings a new tree that keeps it; keys still work after the switch was clicked."""
+    page = workspace
+    page.get_by_text("Live").click()
+    steps.settle(page)
+    page.keyboard.press("c")
+    steps.drag_rows(page, 0, 1)
+    expect(page.get_by_test_id("links-kept")).to_have_text("1 of 1 links kept", timeout=60_000)
+    steps.expect_links(page, {(0, 1, "cannot")})
+
+
+def test_a_contradiction_is_refused_at_once_with_its_chain(workspace: Page) -> None:
+    """0–5 and 5–9 together: a cannot-link 0–9 is not added, and the plot says why."""
+    page = workspace
+    steps.drag_rows(page, 0, 5)
+    steps.drag_rows(page, 5, 9)
+    page.keyboard.press("c")
+    steps.drag_rows(page, 0, 9)
+    expect(page.locator(".tc-hint.refused")).to_contain_text("0–5 must, 5–9 must")
+    assert steps.links(page) == {(0, 5, "must"), (5, 9, "must")}
+
+
+def test_lasso_links_groups(workspace: Page) -> None:
+    """A loop must-links its rows with the fewest links; with a second loop the two become separate clusters."""
+    page = workspace
+    page.keyboard.press("g")
+    lasso(page, range(20))
+    page.get_by_role("button", name="Must-link these 20").click()
+    page.wait_for_function("() => window.treeclust.links().length === 19")
+    lasso(page, range(20))
+    lasso(page, range(20, 40))
+    page.get_by_role("button", name="Two separate clusters").click()
+    page.wait_for_function("() => window.treeclust.links().filter(l => l.kind === 'cannot').length === 1")
+    assert len(steps.links(page)) == 19 + 19 + 1
+
+
+def lasso(page: Page, rows: range) -> None:
+    marks = [steps.mark(page, row) for row in rows]
+    left, right = min(x for x, _ in marks) - 14, max(x for x, _ in marks) + 14
+    top, bottom = min(y for _, y in marks) - 14, max(y for _, y in marks) + 14
+    page.mouse.move(left, top)
+    page.mouse.down()
+    for corner in ((right, top), (right, bottom), (left, bottom), (left, top + 4)):
+        page.mouse.move(*corner, steps=4)
+    page.mouse.up()
+
+
+def test_links_and_answer_survive_a_page_switch(workspace: Page) -> None:
+    """What was clicked and solved is still there after a visit to another page."""
+    page = workspace
+    steps.drag_rows(page, 0, 5)
+    steps.settle(page)
+    steps.solve(page)
+    page.get_by_role("link", name="Method").click()
+    expect(page.get_by_role("heading", name="Method")).to_be_visible()
+    page.get_by_role("link", name="Workspace").click()
+    steps.wait_for_plot(page)
+    steps.expect_links(page, {(0, 5, "must")})
+    expect(page.get_by_test_id("tree").locator("svg")).to_be_visible()
+
+
+def test_a_node_lights_up_its_rows_and_a_row_its_path(workspace: Page) -> None:
+    """Clicking a leaf dims all rows outside it; pointing at a row marks the path from the root to its leaf."""
+    page = workspace
+    steps.solve(page)
+    steps.settle(page)
+    page.get_by_test_id("tree").locator(".leaf").first.click()
+    page.wait_for_function(
+        "() => document.querySelector('.tc-plot')._fullData.some(t => t.selectedpoints?.length === 0)"
+    )
+    page.keyboard.press("Escape")
+    page.mouse.move(*steps.mark(page, 0))
+    expect(page.get_by_test_id("tree").locator(".leaf.on")).to_have_count(1)
+
+
+def test_three_dimensions_show_links_and_focus(page: Page) -> None:
+    """In 3-D links are lines of the plot, and clicking a node of the tree dims the other rows."""
+    steps.press(page, "Guided demo")
+    steps.wait_for_plot(page)
+    steps.drag_rows(page, 0, 100)
+    steps.settle(page)
+    steps.solve(page)
+    page.get_by_text("3-D").click()
+    page.wait_for_function(
+        "() => document.querySelector('.tc-plot')._fullData.some(t => t.mode === 'lines' && t.x.length === 3)"
+    )
+    page.get_by_test_id("tree").locator(".leaf").first.click()
+    page.wait_for_function(
+        "() => document.querySelector('.tc-plot')._fullData.some(t => Array.isArray(t.marker?.color) && "
+        "t.marker.color.every(c => c.startsWith('rgb(')))"
+    )
+
+
+def test_the_tree_is_saved_as_a_picture(workspace: Page) -> None:
+    """The PNG button gives a real PNG file."""
+    page = workspace
+    steps.solve(page)
+    steps.settle(page)
+    with page.expect_download() as download:
+        steps.press(page, "PNG")
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_three_clicks_from_the_start_to_a_solved_sample(page: Page) -> None:
+    """Guided demo, Solve: a first-time visitor needs no third click to see a tree."""
+    steps.press(page, "Guided demo")
+    steps.wait_for_plot(page)
+    steps.solve(page)
+    expect(page.get_by_test_id("status")).to_contain_text("Optimal")

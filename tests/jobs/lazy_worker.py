@@ -1,0 +1,44 @@
+"""A worker for the tests: the real one, with an engine whose behaviour the request names."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+
+import treeclust.worker as worker
+from treeclust.result import Outcome
+from treeclust.tree import grow
+
+
+class TestEngine:
+    """Finds one tree at once; then waits for a stop ("patient"), ignores it ("deaf"), or ends in some other way."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def search(self, problem, objective, watch) -> Outcome:
+        watch.phase("testing")
+        if self.name == "crash":
+            sys.stderr.write("broken\n")
+            worker.os._exit(5)
+        if self.name == "hungry":
+            return Outcome(bool(np.ones(2_000_000_000).sum()))
+        if self.name != "blind":
+            middle = float(np.median(problem.dataset.values[:, 0]))
+            watch.solution(
+                grow(problem.dataset, 1, lambda t: 0, lambda t, rows: problem.dataset.values[rows, 0] <= middle, int)
+            )
+        count = 0
+        while self.name == "deaf" or not watch.stopped():
+            count += 1
+            watch.bound(None, 0.001 * count)
+            time.sleep(0.002)
+        return Outcome(finished=False)
+
+
+worker.engine_named = TestEngine
+
+if __name__ == "__main__":
+    worker.main()

@@ -1,0 +1,201 @@
+"""Each page, run by Streamlit's own test driver."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from treeclust.links import Kind
+from treeclust.ui import edits
+from treeclust.ui.components import SCATTER
+from treeclust.ui.project import Project
+from treeclust.ui.session import jobs, projects
+
+APP = str(Path(__file__).parents[2] / "app.py")
+
+
+@pytest.fixture
+def app() -> AppTest:
+    return AppTest.from_file(APP, default_timeout=60).run()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def end_jobs():
+    yield
+    jobs().close()
+
+
+def project_of(app: AppTest) -> Project:
+    found = projects().find(app.session_state["project"])
+    assert found is not None
+    return found
+
+
+def button(app: AppTest, name: str):
+    return next(b for b in app.button if b.label == name)
+
+
+def field(app: AppTest, kind: str, name: str):
+    return next(w for w in getattr(app, kind) if w.label == name)
+
+
+def open_workspace(app: AppTest, sample: str = "Iris flowers") -> AppTest:
+    button(app, sample).click().run()
+    app.switch_page("pages/workspace.py").run()
+    assert not app.exception
+    return app
+
+
+def solve(app: AppTest) -> None:
+    button(app, "Solve").click().run()
+    for _ in range(600):
+        if project_of(app).job is None:
+            break
+        time.sleep(0.1)
+        app.run()
+    app.run()
+    assert project_of(app).current_answer is not None, project_of(app).message
+    assert not app.exception
+
+
+def html_of(app: AppTest) -> str:
+    return " ".join(str(element.proto.body) for element in app.get("html"))
+
+
+def test_the_first_page_teaches(app):
+    """Nothing opened yet: an uploader, samples, and a guided demo."""
+    assert not app.exception
+    assert {"Guided demo", "Iris flowers"} <= {b.label for b in app.button}
+
+
+def test_a_sample_is_one_click_and_says_what_will_be_used(app):
+    """One sentence about rows, features and known labels."""
+    button(app, "Iris flowers").click().run()
+    assert any("150 rows × 4 features, 3 known labels" in m.value.replace("\\", "") for m in app.markdown)
+
+
+def test_a_file_is_uploaded_and_its_missing_values_are_asked_about(app):
+    """A gap is never filled silently; choosing what to do makes the dataset."""
+    app.file_uploader[0].upload("gaps.csv", b"x,y\n1,2\n,3\n3,1\n5,5\n", "text/csv").run()
+    assert project_of(app).work.dataset is None
+    assert app.warning
+    field(app, "selectbox", "Missing values").select("drop").run()
+    assert project_of(app).work.dataset.n == 3
+    assert not app.exception
+
+
+@pytest.mark.parametrize("content", [b"", b"<html><body>no</body></html>", b"\x00\x01\x02", b"a,b\n"])
+def test_a_bad_file_is_one_sentence(app, content):
+    """No traceback, no crash: an error that a person understands."""
+    app.file_uploader[0].upload("bad.csv", content, "text/csv").run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert project_of(app).work.table is None
+
+
+def test_the_workspace_without_data_offers_a_way_in(app):
+    """An empty workspace is an invitation."""
+    app.switch_page("pages/workspace.py").run()
+    assert {"Guided demo", "Open a table"} <= {b.label for b in app.button}
+    button(app, "Guided demo").click().run()
+    assert project_of(app).view.guide
+    assert not app.exception
+
+
+def test_solve_shows_status_tree_and_figures(app):
+    """The whole way on the page's own widgets."""
+    open_workspace(app)
+    solve(app)
+    assert "Optimal within ε = 0.1" in html_of(app)
+    figures = {m.label: m.value for m in app.metric}
+    assert set(figures) == {"Diameter", "Split", "Leaves", "ARI", "NMI"}
+    assert float(figures["ARI"]) > 0.5
+
+
+def test_parameters_are_undoable_steps(app):
+    """Changing k and depth changes the project; Undo brings widget and project back."""
+    open_workspace(app)
+    field(app, "number_input", "Clusters k").set_value(4).run()
+    field(app, "slider", "Tree depth").set_value(4).run()
+    assert (project_of(app).work.parameters.k, project_of(app).work.parameters.depth) == (4, 4)
+    button(app, "Undo").click().run()
+    button(app, "Undo").click().run()
+    assert field(app, "number_input", "Clusters k").value == 3
+    button(app, "Redo").click().run()
+    assert field(app, "number_input", "Clusters k").value == 4
+
+
+def test_an_impossible_choice_is_said_before_solving(app):
+    """k = 5 at depth 2: Solve is off and the sentence says why."""
+    open_workspace(app)
+    field(app, "number_input", "Clusters k").set_value(5).run()
+    assert "at most 4 leaves" in app.error[0].value.replace("\\", "")
+    assert button(app, "Solve").disabled
+
+
+def test_links_from_the_plot_reach_the_project(app):
+    """The component's state is the browser's list of links."""
+    open_workspace(app)
+    rev = app.session_state["links_rev"]
+    app.session_state[SCATTER] = {"links": {"rev": rev, "items": [[0, 1, "must"]]}}
+    app.run()
+    assert [(x.a, x.b) for x in project_of(app).work.links] == [(0, 1)]
+
+
+def test_reload_finds_the_project_by_its_token(app):
+    """A new session with the token in its address has the same data and links."""
+    open_workspace(app)
+    edits.link_rows(project_of(app), 0, 1, Kind.MUST)
+    again = AppTest.from_file(APP, default_timeout=60)
+    again.query_params["project"] = app.session_state["project"]
+    again.run()
+    assert len(project_of(again).work.links) == 1
+
+
+def test_names_and_downloads_are_offered_after_solving(app):
+    """Renaming a cluster is one step; every kind of file can be taken away."""
+    open_workspace(app)
+    solve(app)
+    app.text_input[0].set_value("small ones").run()
+    assert "small ones" in project_of(app).work.names.values()
+    titles = {b.label for b in app.get("download_button")}
+    wanted = {"Labels (CSV)", "Tree (SVG)", "Tree (DOT)", "Rules (text)", "Python function", "SQL CASE", "JSON"}
+    assert wanted <= titles
+    assert not app.exception
+
+
+def test_the_method_page_lists_every_equation_and_counts_clauses(app):
+    """All 39 numbers appear; counting gives clauses for the problem on screen."""
+    button(app, "Iris flowers").click().run()
+    app.switch_page("pages/method.py").run()
+    numbers = {n for frame in app.dataframe for n in frame.value["Equation"]}
+    assert numbers == {f"({n})" for n in range(1, 40)}
+    button(app, "Count the clauses of the current problem").click().run()
+    assert not app.exception
+    assert any("clauses in all" in c.value for c in app.caption)
+
+
+def test_header_and_decimal_comma_can_be_corrected(app):
+    """A file that was misread is read again with the person's choice."""
+    content = b"1,5;2,5\n3,5;1\n2,0;0,5\n"
+    app.file_uploader[0].upload("numbers.csv", content, "text/csv").run()
+    work = project_of(app).work
+    assert (work.table.decimal, work.dataset.n) == (",", 3)
+    field(app, "checkbox", "The first row holds the column names").check().run()
+    assert project_of(app).work.dataset.n == 2
+    assert not app.exception
+
+
+def test_no_tree_is_an_answer(app):
+    """Three rows apart from each other and two clusters: said before solving, and as the answer."""
+    open_workspace(app)
+    for a, b in ((0, 50), (50, 100), (0, 100)):
+        edits.link_rows(project_of(app), a, b, Kind.CANNOT)
+    field(app, "number_input", "Clusters k").set_value(2).run()
+    assert "No such tree exists" in app.warning[0].value
+    solve(app)
+    assert "No such tree exists" in html_of(app)
+    assert any("pairwise cannot-linked" in c.value for c in app.caption)

@@ -1,0 +1,123 @@
+"""From project to job to answer, hints, and the two copies of the links."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from treeclust.links import Kind, Link, Links
+from treeclust.problem import Problem
+from treeclust.reading import Table
+from treeclust.run import solve
+from treeclust.ui import edits, link_sync, solving
+from treeclust.ui.answer_panel import status_words
+from treeclust.ui.hints import hints
+from treeclust.ui.link_panel import link_rows, redundant
+from treeclust.ui.project import Parameters, Project
+
+
+@pytest.fixture
+def project() -> Project:
+    x = np.r_[np.arange(5.0), np.arange(50.0, 55.0), np.arange(90.0, 95.0)]
+    made = Project()
+    edits.load_table(made, Table(pd.DataFrame({"x": x, "y": x % 7}), "table.csv"))
+    edits.set_parameters(made, Parameters(k=3, depth=2, objective="md"))
+    return made
+
+
+def answer(project: Project) -> None:
+    problem, objective = project.work.problem(), project.work.parameters.objective
+    solving.take(project, solve(problem, objective), problem, objective)
+
+
+def test_the_badge_speaks_only_about_what_was_asked(project):
+    """Not solved, then optimal; after a change the answer is marked as old."""
+    assert status_words(project)[1] == "Not solved yet"
+    answer(project)
+    assert status_words(project)[1] == "Optimal within ε = 0.1"
+    assert not project.is_stale
+    edits.link_rows(project, 0, 1, Kind.MUST)
+    assert project.is_stale
+    edits.undo(project)
+    assert not project.is_stale
+
+
+def test_colours_stay_with_the_rows(project):
+    """A link that changes the solver's numbering does not change the numbers on screen."""
+    answer(project)
+    before = project.answer.labels.copy()
+    project.answer = None
+    problem = Problem(project.work.dataset, 3, 2)
+    solving.take(project, solve(problem, "md"), problem, "md")
+    shuffled = project.answer
+    swap = {0: 2, 1: 0, 2: 1}
+    project.answer = type(shuffled)(
+        shuffled.id, problem, "md", shuffled.result, np.array([swap[int(c)] for c in shuffled.labels]), None
+    )
+    answer(project)
+    assert np.array_equal(project.answer.labels, [swap[int(c)] for c in before])
+    assert np.array_equal(project.answer.tree.predict(project.work.dataset.values), project.answer.labels)
+
+
+def test_an_answer_about_other_data_is_not_shown(project):
+    """After opening another table the old answer is gone, and undo brings it back."""
+    answer(project)
+    edits.load_table(project, Table(pd.DataFrame({"z": [1.0, 2.0, 5.0]}), "other.csv"))
+    assert project.current_answer is None
+    edits.undo(project)
+    assert project.current_answer is not None
+
+
+def test_hints_come_before_solving(project):
+    """k > 2^depth blocks; k + 1 rows apart from each other cannot work; [MD, MS] without links cuts off outliers."""
+    edits.set_parameters(project, Parameters(k=5, depth=2))
+    assert [h.blocks for h in hints(project.work)] == [True]
+    edits.set_parameters(project, Parameters(k=2, depth=2))
+    assert "outliers" in hints(project.work)[0].text
+    edits.set_links(project, Links.from_pairs(cannot=[(0, 1), (1, 2), (0, 2)]), "add")
+    assert "pairwise cannot-linked" in hints(project.work)[0].text
+
+
+def test_links_are_kept_broken_or_implied(project):
+    """The table says of each link whether the tree keeps it and whether earlier links already say it."""
+    answer(project)
+    links = Links.from_pairs(must=[(0, 1), (1, 2), (0, 2)], cannot=[(0, 5), (1, 6)])
+    edits.set_links(project, links, "add")
+    rows = link_rows(project)
+    assert [row.state for row in rows] == ["kept"] * 5
+    assert [row.implied for row in rows] == [False, False, True, False, False]
+    through_a_must_link = Links.from_pairs(must=[(5, 6)], cannot=[(0, 5), (0, 6)])
+    assert redundant(through_a_must_link, 10) == {Link(0, 6, Kind.CANNOT)}
+
+
+def test_a_late_list_from_the_browser_is_ignored(project):
+    """After undo the revision rises; a list that still has the old one changes nothing."""
+    state: dict[str, object] = {}
+    first = link_sync.revision(project, state)
+    assert link_sync.take(project, state, {"rev": first, "items": [[0, 1, "must"]]})
+    assert link_sync.revision(project, state) == first
+    edits.undo(project)
+    assert not link_sync.take(project, state, {"rev": first, "items": [[0, 1, "must"], [2, 3, "must"]]})
+    assert len(project.work.links) == 0
+    assert link_sync.revision(project, state) == first + 1
+
+
+def test_a_refused_list_makes_the_browser_take_ours(project):
+    """The notice says why, and the revision rises so that the drawn links are corrected."""
+    state: dict[str, object] = {}
+    rev = link_sync.revision(project, state)
+    bad = [[0, 1, "must"], [1, 2, "must"], [0, 2, "cannot"]]
+    assert not link_sync.take(project, state, {"rev": rev, "items": bad})
+    assert "0–1 must, 1–2 must, but 0–2 cannot" in state["notice"]["text"]
+    assert link_sync.revision(project, state) == rev + 1
+
+
+def test_two_tabs_do_not_lose_each_others_links(project):
+    """A tab that has not seen the other's link may not overwrite it."""
+    one: dict[str, object] = {}
+    two: dict[str, object] = {}
+    rev_one, rev_two = link_sync.revision(project, one), link_sync.revision(project, two)
+    assert link_sync.take(project, one, {"rev": rev_one, "items": [[0, 1, "must"]]})
+    assert not link_sync.take(project, two, {"rev": rev_two, "items": [[2, 3, "must"]]})
+    assert len(project.work.links) == 1

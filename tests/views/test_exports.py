@@ -1,0 +1,69 @@
+"""Labels, profiles, progress and escaping."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import numpy as np
+import pytest
+
+from treeclust.dataset import Dataset, Feature
+from treeclust.progress import Progress
+from treeclust.views.escape import csv_cell, markdown_text
+from treeclust.views.export_labels import labels_csv
+from treeclust.views.profiles import cluster_profiles, profile_figure
+from treeclust.views.progress_chart import progress_lines, progress_svg
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+cmd", "-2+3", "@SUM(A1)", "\tx", "\rx"])
+def test_formulas_are_defused(cell):
+    """A cell that a spreadsheet would run gets an apostrophe."""
+    assert csv_cell(cell) == "'" + cell
+
+
+@pytest.mark.parametrize("cell", ["-2.5", "+3", "-1e-05", "plain", ""])
+def test_numbers_and_words_stay(cell):
+    """Negative numbers are not formulas."""
+    assert csv_cell(cell) == cell
+
+
+def test_labels_csv_is_safe_in_every_cell_and_keeps_file_rows():
+    """Header, id, cluster name: all defused; row numbers are those of the file."""
+    dataset = Dataset((Feature("=evil", -1.0, 5.0),), np.array([[-1.0], [5.0]]), np.array([3, 7]), ("@a", "b"))
+    rows = list(csv.reader(io.StringIO(labels_csv(dataset, np.array([0, 1]), {0: "+x"}))))
+    assert rows[0] == ["row", "id", "cluster", "cluster name", "'=evil"]
+    assert rows[1] == ["3", "'@a", "1", "'+x", "-1"]
+    assert rows[2] == ["7", "b", "2", "Cluster 2", "5"]
+
+
+def test_markdown_of_a_name_is_only_text():
+    """Images, links, colours and icons cannot be written in a column name."""
+    escaped = markdown_text("![x](http://e) :red[y] $z$ <b>")
+    for sign in "![](:$<":
+        assert f"\\{sign}" in escaped
+
+
+def test_profiles_put_the_unusual_first(dataset, tree):
+    """The feature whose mean differs most from the whole, in standard deviations, leads; sizes add up."""
+    labels = tree.predict(dataset.values)
+    profiles = cluster_profiles(dataset, labels, {})
+    assert sum(p.size for p in profiles) == dataset.n
+    for p in profiles:
+        shifts = [abs(f.shift) for f in p.striking]
+        assert shifts == sorted(shifts, reverse=True)
+        rows = dataset.values[labels == p.cluster]
+        assert [f.mean for f in p.features] == pytest.approx(rows.mean(axis=0).tolist())
+    assert profile_figure(profiles[0]).data
+
+
+def test_progress_steps_hold_until_the_next_value():
+    """The incumbent's line is a staircase; the bound's begins where there is one."""
+    history = [
+        Progress("a", 0.0),
+        Progress("a", 1.0, md=9.0),
+        Progress("a", 3.0, md=5.0, md_lower_bound=2.0),
+    ]
+    assert progress_lines(history) == ([(1.0, 9.0), (3.0, 9.0), (3.0, 5.0)], [(3.0, 2.0)])
+    assert progress_svg(history).count("<polyline") == 2
+    assert "<polyline" not in progress_svg([])

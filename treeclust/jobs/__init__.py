@@ -1,0 +1,1 @@
+"""Solving outside the caller's process: the protocol, and implementations of it."""

@@ -1,0 +1,69 @@
+"""What a job runner offers, whatever runs the jobs: submit, look, cancel, close."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+
+from treeclust.progress import Progress
+
+
+class State(StrEnum):
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    """The worker answered; the answer may be "stopped early" or "no such tree"."""
+    CANCELLED = "cancelled"
+    """Ended before anything was found, by the person or because nobody watched any more."""
+    FAILED = "failed"
+
+
+ENDED = frozenset({State.DONE, State.CANCELLED, State.FAILED})
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one solve may use. The time limit is kept by the search itself; `patience` is how long a worker may take to
+    obey a stop before it is ended from outside."""
+
+    seconds: float = 60.0
+    memory_mb: int = 4096
+    patience: float = 3.0
+
+
+@dataclass(frozen=True)
+class JobView:
+    """A job as seen at one moment. `result` is the JSON form of the best verified answer, when there is one."""
+
+    id: str
+    state: State
+    place_in_queue: int
+    seconds: float
+    progress: tuple[Progress, ...]
+    result: dict[str, Any] | None
+    message: str | None
+    stopping: bool
+
+    @property
+    def ended(self) -> bool:
+        return self.state in ENDED
+
+
+class Jobs(Protocol):
+    """Runs solve requests. A watcher is whoever looks at the job; a job that nobody watches is ended."""
+
+    def submit(self, request: dict[str, Any], limits: Limits, watcher: str) -> str:
+        """Queue a request (see treeclust.worker); returns the job's unguessable id, InputError if the queue is full."""
+
+    def attend(self, watcher: str) -> None:
+        """Somebody who may soon submit is there; a runner can get ready."""
+
+    def look(self, job: str, watcher: str | None = None) -> JobView | None:
+        """The job now, or None if there is no such job; a watcher given here counts as watching from now on."""
+
+    def cancel(self, job: str) -> None:
+        """Stop the job; its best verified answer so far stays."""
+
+    def close(self) -> None:
+        """End every job and every process."""

@@ -1,0 +1,1 @@
+"""The screen. Plain values and handlers first (project, edits, answers); Streamlit only in the files that draw."""

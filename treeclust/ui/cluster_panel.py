@@ -1,0 +1,150 @@
+"""The clusters one by one: rules in words, profiles against the whole, names to edit, and everything to take away."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from treeclust.ui import edits
+from treeclust.ui.answer_panel import info_of
+from treeclust.ui.project import Answer, Project
+from treeclust.views.escape import markdown_text
+from treeclust.views.export_code import python_function, result_json, sql_case
+from treeclust.views.export_labels import labels_csv
+from treeclust.views.palette import GLYPHS, symbol_of
+from treeclust.views.profiles import ClusterProfile, cluster_profiles, profile_figure
+from treeclust.views.rules import cluster_rules, rules_text
+from treeclust.views.tree_dot import tree_dot
+from treeclust.views.tree_svg import tree_svg
+
+HEIGHT = 262
+
+
+def cluster_panel(project: Project) -> None:
+    answer = project.current_answer
+    with st.container(border=True):
+        rules, profiles, names, downloads = st.tabs(["Rules", "Profiles", "Names", "Downloads"])
+        if answer is None or answer.tree is None or answer.labels is None:
+            for tab, words in (
+                (rules, "Each cluster in words: which values lead to it."),
+                (profiles, "Each cluster against the whole table: size, ranges, means."),
+                (names, "Give the clusters names that mean something to you."),
+                (downloads, "Labels, tree, rules and code to take away."),
+            ):
+                with tab, st.container(height=HEIGHT, border=False):
+                    st.caption(f"{words} Here once there is an answer.")
+            return
+        with rules:
+            rules_table(project, answer)
+        with profiles:
+            profile_cards(project, answer)
+        with names:
+            name_fields(project, answer)
+        with downloads:
+            download_buttons(project, answer)
+
+
+def rules_table(project: Project, answer: Answer) -> None:
+    assert answer.tree is not None
+    rows = [
+        {
+            "Cluster": f"{GLYPHS[symbol_of(rule.cluster)]} {rule.name}",
+            "Rows": rule.size,
+            "Rule": "  or  ".join(rule.alternatives),
+        }
+        for rule in cluster_rules(answer.tree, project.work.names)
+    ]
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        height=HEIGHT,
+        width="stretch",
+        column_config={
+            "Rows": st.column_config.NumberColumn(width="small"),
+            "Rule": st.column_config.TextColumn(width="large"),
+        },
+    )
+
+
+def profile_cards(project: Project, answer: Answer) -> None:
+    assert answer.labels is not None
+    with st.container(height=HEIGHT, border=False):
+        st.caption(
+            "Bar: range in the cluster. Dot: its mean. Tick: mean of the whole table. Most unusual feature first."
+        )
+        for profile in cluster_profiles(answer.problem.dataset, answer.labels, project.work.names):
+            profile_card(profile)
+
+
+def profile_card(profile: ClusterProfile) -> None:
+    glyph = GLYPHS[symbol_of(profile.cluster)]
+    st.markdown(f"**{glyph} {markdown_text(profile.name)}** · {profile.size} rows ({profile.share:.0%})")
+    plot, table = st.columns([1, 1.2], vertical_alignment="center")
+    plot.plotly_chart(
+        profile_figure(profile), key=f"profile-{profile.cluster}", config={"displayModeBar": False}, width="stretch"
+    )
+    rows = [
+        {
+            "Feature": f.feature.name,
+            "Lowest": f.feature.value_text(f.low),
+            "Mean": f.feature.value_text(f.mean),
+            "Highest": f.feature.value_text(f.high),
+            "Whole mean": f.feature.value_text(f.whole_mean),
+        }
+        for f in profile.striking
+    ]
+    table.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=min(35 * len(rows) + 38, 240))
+
+
+def name_fields(project: Project, answer: Answer) -> None:
+    assert answer.tree is not None
+    with st.container(height=HEIGHT, border=False):
+        st.caption("Names and colours stay with the same rows from one solve to the next.")
+        for rule in cluster_rules(answer.tree, project.work.names):
+            key = f"name-{rule.cluster}-{project.form}"
+            st.text_input(
+                f"{GLYPHS[symbol_of(rule.cluster)]} Cluster {rule.cluster + 1}, {rule.size} rows",
+                project.work.names.get(rule.cluster, ""),
+                key=key,
+                max_chars=40,
+                placeholder=f"Cluster {rule.cluster + 1}",
+                on_change=lambda c=rule.cluster, k=key: edits.rename_cluster(
+                    project, c, str(st.session_state[k] or "")
+                ),
+            )
+
+
+def download_buttons(project: Project, answer: Answer) -> None:
+    assert answer.tree is not None and answer.labels is not None
+    tree, names, info = answer.tree, project.work.names, info_of(project, answer)
+    labels = labels_csv(answer.problem.dataset, answer.labels, names)
+    files = (
+        ("Labels (CSV)", labels, "labels.csv", "text/csv", "One line per row, safe to open in a spreadsheet"),
+        (
+            "Tree (SVG)",
+            tree_svg(info),
+            "tree.svg",
+            "image/svg+xml",
+            "The drawing; PNG is below the tree",
+        ),
+        ("Tree (DOT)", tree_dot(info), "tree.dot", "text/vnd.graphviz", "For Graphviz"),
+        ("Rules (text)", rules_text(tree, names), "rules.txt", "text/plain", "One paragraph per cluster"),
+        (
+            "Python function",
+            python_function(tree, names),
+            "cluster.py",
+            "text/x-python",
+            "Sorts a new row into its cluster",
+        ),
+        ("SQL CASE", sql_case(tree, names), "cluster.sql", "application/sql", "An expression for a query"),
+        (
+            "JSON",
+            result_json(answer.result, names, tree),
+            "answer.json",
+            "application/json",
+            "Everything, for programs",
+        ),
+    )
+    with st.container(height=HEIGHT, border=False), st.container(horizontal=True, gap="small"):
+        for title, content, file, mime, words in files:
+            st.download_button(title, content, file, mime, help=words, on_click="ignore", key=f"download-{file}")

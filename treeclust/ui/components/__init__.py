@@ -1,0 +1,107 @@
+"""The browser parts: each is HTML, CSS and JavaScript in files of their own, mounted through a typed function here."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.resources
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from treeclust.links import Link
+
+HERE = Path(__file__).parent
+SCATTER = "link-scatter"
+SCATTER_FILES = ("link_rules", "geometry", "overlay", "tooltip", "frame", "gestures", "solid", "main")
+
+
+def _read(*names: str) -> str:
+    return "\n".join((HERE / name).read_text(encoding="utf-8") for name in names)
+
+
+_loader = st.components.v2.component("treeclust_plotly", js=_read("shared.js", "plotly_loader.js"))
+_payload = st.components.v2.component("treeclust_payload", js=_read("shared.js", "payload.js"))
+_scatter = st.components.v2.component(
+    "treeclust_scatter",
+    html=_read("scatter/scatter.html"),
+    css=_read("scatter/scatter.css"),
+    js=_read("shared.js", *(f"scatter/{name}.js" for name in SCATTER_FILES)),
+    isolate_styles=False,
+)
+_tree = st.components.v2.component(
+    "treeclust_tree",
+    html=_read("tree/tree.html"),
+    css=_read("tree/tree.css"),
+    js=_read("shared.js", "tree/tree.js"),
+    isolate_styles=False,
+)
+_chart = st.components.v2.component(
+    "treeclust_chart",
+    html='<div class="tc-chart"></div>',
+    css=_read("chart.css"),
+    js=_read("chart.js"),
+    isolate_styles=False,
+)
+
+
+@lru_cache(1)
+def _plotly_js() -> bytes:
+    return importlib.resources.files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
+
+
+def load_plotly() -> None:
+    """Sent once per session: 4.8 MB, afterwards a reference to what the browser already has."""
+    _loader(data=_plotly_js(), key="plotly-loader", height=1)
+
+
+def send(name: str, identity: str, value: dict[str, Any] | None) -> str:
+    """Put a large value into the browser tab under `name`; only a changed value is sent again. Returns its identity."""
+    _payload(key=f"payload-{name}", data={"name": name, "id": identity, "value": value}, height=1)
+    return identity
+
+
+def fingerprint(*parts: object) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def link_scatter(
+    figure: str,
+    links: Sequence[Link],
+    rev: int,
+    *,
+    height: int,
+    pairs: Sequence[dict[str, Any]],
+    legend: Sequence[dict[str, Any]],
+    broken: Sequence[Link],
+    notice: dict[str, Any] | None,
+    on_bulk: Callable[[], None],
+) -> None:
+    """The plot that links are drawn on; `figure` is the identity of a figure that `send` delivered."""
+    _scatter(
+        key=SCATTER,
+        height="content",
+        data={
+            "figure": figure,
+            "links": [[*link.pair, str(link.kind)] for link in links],
+            "rev": rev,
+            "height": height,
+            "pairs": list(pairs),
+            "legend": list(legend),
+            "broken": [list(link.pair) for link in broken],
+            "notice": notice,
+        },
+        on_links_change=lambda: None,
+        on_bulk_change=on_bulk,
+    )
+
+
+def progress_chart(svg: str) -> None:
+    _chart(key="progress-chart", data={"svg": svg}, height=72)
+
+
+def tree_view(svg: str, identity: str, *, height: int) -> None:
+    """The tree as Graphviz drew it."""
+    _tree(key="tree-view", height="content", data={"svg": svg, "id": identity, "height": height})

@@ -1,0 +1,73 @@
+// Links, pairs, groups and the gesture under way, drawn over the plot. Redrawn whole: it is small.
+const drawOverlay = (plot) => {
+  const { svg, geometry, links } = plot;
+  svg.replaceChildren();
+  if (!plot.ready || plot.solid) return;
+  const [x, y] = geometry.axes;
+  const clip = shape("clipPath", { id: "tc-clip" });
+  clip.append(shape("rect", { x: x._offset, y: y._offset, width: x._length, height: y._length }));
+  const layer = shape("g", { "clip-path": "url(#tc-clip)" });
+  svg.append(clip, layer);
+  for (const pair of plot.pairs) drawPair(plot, layer, pair);
+  links.forEach((link, index) => drawLink(plot, layer, link, index));
+  plot.groups.forEach((group, index) => drawGroup(plot, layer, group, index));
+  drawGesture(plot, layer);
+  if (TC.focus.row !== null && TC.focus.pinned && geometry.has(TC.focus.row)) ring(layer, geometry.pixel(TC.focus.row), 11, "tc-focus");
+};
+
+const segment = (layer, a, b, className) =>
+  layer.append(shape("line", { x1: a[0], y1: a[1], x2: b[0], y2: b[1], class: className }));
+const ring = (layer, [cx, cy], r, className) => layer.append(shape("circle", { cx, cy, r, class: className }));
+
+const drawLink = (plot, layer, link, index) => {
+  const { geometry } = plot;
+  if (!geometry.has(link[0]) || !geometry.has(link[1])) return;
+  const [a, b] = [geometry.pixel(link[0]), geometry.pixel(link[1])];
+  const hovered = index === plot.hoveredLink;
+  const broken = plot.broken.has(`${link[0]}-${link[1]}`);
+  segment(layer, a, b, "tc-halo");
+  if (broken) segment(layer, a, b, "tc-broken");
+  segment(layer, a, b, `tc-link ${link[2]}${hovered ? " hovered" : ""}`);
+  for (const end of [a, b]) ring(layer, end, 6, `tc-end ${link[2]}`);
+  if (hovered) {
+    const [mx, my] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+    ring(layer, [mx, my], 9, "tc-delete");
+    layer.append(shape("text", { x: mx, y: my + 4.5, class: "tc-cross" }, "×"));
+  }
+};
+
+// The two pairs that attain the diameter and the split: thin, dotted and named, so that the figures can be seen.
+const drawPair = (plot, layer, pair) => {
+  const { geometry } = plot;
+  if (!geometry.has(pair.a) || !geometry.has(pair.b)) return;
+  const [a, b] = [geometry.pixel(pair.a), geometry.pixel(pair.b)];
+  segment(layer, a, b, `tc-pair ${pair.kind}`);
+  for (const end of [a, b]) ring(layer, end, 8, `tc-pair-end ${pair.kind}`);
+  layer.append(shape("text", { ...besidePair(geometry, a, b), class: `tc-pair-name ${pair.kind}` }, pair.label));
+};
+
+// The name stands beside the upper end, on the side where there is room.
+const besidePair = (geometry, a, b) => {
+  const [x] = geometry.axes;
+  const top = a[1] < b[1] ? a : b;
+  const onLeft = top[0] > x._offset + x._length / 2;
+  return { x: top[0] + (onLeft ? -12 : 12), y: top[1] - 9, "text-anchor": onLeft ? "end" : "start" };
+};
+
+const drawGroup = (plot, layer, group, index) => {
+  for (const row of group.slice(0, 3000)) {
+    if (plot.geometry.has(row)) ring(layer, plot.geometry.pixel(row), 8, `tc-group g${index}`);
+  }
+};
+
+const drawGesture = (plot, layer) => {
+  const { geometry, drag } = plot;
+  if (plot.pending !== null && geometry.has(plot.pending)) ring(layer, geometry.pixel(plot.pending), 11, "tc-pending");
+  if (drag?.lasso) layer.append(shape("polygon", { points: drag.lasso.map((p) => p.join(",")).join(" "), class: "tc-lasso" }));
+  if (drag?.row === undefined || drag.row === null) return;
+  const from = geometry.pixel(drag.row);
+  const to = drag.over !== null ? geometry.pixel(drag.over) : drag.now;
+  if (drag.moved) segment(layer, from, to, `tc-link rubber ${drag.kind}`);
+  ring(layer, from, 11, "tc-pending");
+  if (drag.over !== null && drag.over !== drag.row) ring(layer, to, 11, "tc-pending");
+};

@@ -1,0 +1,213 @@
+"""What a person can do to a project: functions that change it by one undoable step, or refuse in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from treeclust.columns import ColumnChoice, guess_columns, make_dataset, suggest_choice
+from treeclust.dataset import Dataset
+from treeclust.errors import InputError
+from treeclust.links import Kind, Link, LinkConflict, Links, close, random_links
+from treeclust.reading import Table
+from treeclust.ui.project import Parameters, Project
+
+MOST_LINKS = 20_000
+
+
+def dataset_of(project: Project) -> Dataset:
+    dataset = project.work.dataset
+    if dataset is None:
+        raise InputError("There is no data yet; choose a file or a sample first.")
+    return dataset
+
+
+def row_label(dataset: Dataset, row: int) -> str:
+    """How a row is called on screen: by its id, or by its number in the file."""
+    return dataset.row_names[row] if dataset.row_names is not None else str(dataset.rows[row])
+
+
+# -- data -------------------------------------------------------------------------------------------------------
+
+
+def load_table(project: Project, table: Table, choice: ColumnChoice | None = None, **parameters: Any) -> None:
+    """Begin with another table; undo brings the old one back, links and all."""
+    choice = choice or suggest_choice(guess_columns(table.frame))
+    dataset = None
+    project.message = None
+    try:
+        dataset = make_dataset(table.frame, choice)
+    except InputError as error:
+        project.message = str(error)
+    k = len(dataset.known_names) if dataset is not None and 2 <= len(dataset.known_names) <= 8 else 3
+    settings = Parameters(**{"k": k, "depth": max(3, (k - 1).bit_length()), **parameters})
+    project.history.step(
+        "open other data",
+        table=table,
+        choice=choice,
+        dataset=dataset,
+        links=Links(),
+        notes={},
+        names={},
+        parameters=settings,
+    )
+    project.view.axes = ()
+    project.form += 1
+
+
+def choose_columns(project: Project, choice: ColumnChoice) -> None:
+    """Use other columns of the same table; links stay with their rows where those are still there."""
+    work = project.work
+    if work.table is None:
+        raise InputError("There is no data yet; choose a file or a sample first.")
+    dataset = make_dataset(work.table.frame, choice)
+    links = work.links if work.dataset is None else carried(work.links, work.dataset, dataset)
+    project.message = None
+    project.history.step("choose columns", choice=choice, dataset=dataset, links=links, notes={}, names={})
+    project.view.axes = ()
+
+
+def carried(links: Links, old: Dataset, new: Dataset) -> Links:
+    """The links by row number of the file, without those whose rows are gone."""
+    place = {int(row): i for i, row in enumerate(new.rows)}
+    moved = [(place.get(int(old.rows[x.a])), place.get(int(old.rows[x.b])), x.kind) for x in links]
+    return Links.of(Link(a, b, kind) for a, b, kind in moved if a is not None and b is not None)
+
+
+# -- links ------------------------------------------------------------------------------------------------------
+
+
+def set_links(project: Project, links: Links, what: str) -> None:
+    """Replace all links, if they do not contradict each other."""
+    dataset = dataset_of(project)
+    if len(links) > MOST_LINKS:
+        raise InputError(f"{len(links)} links are too many; keep to {MOST_LINKS}.")
+    try:
+        close(links, dataset.n)
+    except LinkConflict as conflict:
+        raise InputError(f"Not added: {conflict_words(dataset, conflict.chain)}") from None
+    if links != project.work.links:
+        project.history.step(what, links=links)
+
+
+def conflict_words(dataset: Dataset, chain: Sequence[Link]) -> str:
+    """The chain in the names that are on screen."""
+    *path, last = (f"{row_label(dataset, x.a)}–{row_label(dataset, x.b)} {x.kind}" for x in chain)
+    return f"{', '.join(path)}, but {last}. Remove one of these links first."
+
+
+def add_links(project: Project, links: Iterable[Link], what: str) -> int:
+    """Add links to those that are there; says how many are new."""
+    before = project.work.links
+    known = {(link.pair, link.kind) for link in before}
+    fresh = [link for link in Links.of(links) if (link.pair, link.kind) not in known]
+    set_links(project, Links.of([*before, *fresh]), what)
+    return len(fresh)
+
+
+def delete_links(project: Project, pairs: Iterable[tuple[int, int]]) -> None:
+    gone = set(pairs)
+    left = [link for link in project.work.links if link.pair not in gone]
+    what = "delete a link" if len(gone) == 1 else f"delete {len(gone)} links"
+    set_links(project, Links.of(left), what)
+
+
+def take_browser_links(project: Project, items: object) -> None:
+    """The list a browser sent: trusted in nothing."""
+    dataset = dataset_of(project)
+    wanted = Links.of(browser_links(items, dataset.n))
+    before = project.work.links
+    gone = [link for link in before if link not in set(wanted)]
+    fresh = [link for link in wanted if link not in set(before)]
+    set_links(project, wanted, "change links")
+    if project.work.links is before or len(gone) + len(fresh) == 1:
+        return
+    project.history.undo()
+    project.history.future.clear()
+    for link in gone:
+        delete_links(project, [link.pair])
+    for link in fresh:
+        add_links(project, [link], "add a link")
+
+
+def browser_links(items: object, n: int) -> list[Link]:
+    if not isinstance(items, list) or len(items) > MOST_LINKS:
+        raise InputError("The links from the browser could not be read; reload the page.")
+    links = []
+    for item in items:
+        match item:
+            case [int(a), int(b), "must" | "cannot" as kind] if 0 <= a < n and 0 <= b < n and a != b:
+                links.append(Link(a, b, Kind(kind)))
+            case _:
+                raise InputError("The links from the browser could not be read; reload the page.")
+    return links
+
+
+def link_rows(project: Project, a: int, b: int, kind: Kind) -> None:
+    """A link between two rows given by their numbers in the file."""
+    dataset = dataset_of(project)
+    place = {int(row): i for i, row in enumerate(dataset.rows)}
+    for row in (a, b):
+        if row not in place:
+            raise InputError(f"Row {row} is not among the rows used; choose from 0 to {int(dataset.rows.max())}.")
+    if a == b:
+        raise InputError("A link needs two different rows.")
+    link = Link(place[a], place[b], kind)
+    others = [old for old in project.work.links if old.pair != link.pair]
+    set_links(project, Links.of([*others, link]), "add a link")
+
+
+def import_links(project: Project, text: str) -> int:
+    """Links from a CSV with the file's row numbers."""
+    dataset = dataset_of(project)
+    place = {int(row): i for i, row in enumerate(dataset.rows)}
+    read = Links.from_csv(text)
+    missing = [row for link in read for row in (link.a, link.b) if row not in place]
+    if missing:
+        raise InputError(f"Row {missing[0]} of the links file is not among the rows used; check the row numbers.")
+    return add_links(project, [Link(place[x.a], place[x.b], x.kind) for x in read], f"import {len(read)} links")
+
+
+def export_links(project: Project) -> str:
+    """The links as CSV with the file's row numbers."""
+    dataset = dataset_of(project)
+    return Links(
+        tuple(Link(int(dataset.rows[x.a]), int(dataset.rows[x.b]), x.kind) for x in project.work.links)
+    ).to_csv()
+
+
+def links_from_labels(project: Project, kappa: float, seed: int) -> int:
+    """Random true links, as the paper draws them for its experiments."""
+    dataset = dataset_of(project)
+    if dataset.known is None:
+        raise InputError("There are no known labels; choose a label column on the Data page.")
+    links = random_links(dataset.known, kappa, seed)
+    return add_links(project, links, f"add {len(links)} links from the known labels")
+
+
+def set_note(project: Project, pair: tuple[int, int], note: str) -> None:
+    project.history.step("note on a link", notes={**project.work.notes, pair: note.strip()[:200]})
+
+
+# -- names and parameters -----------------------------------------------------------------------------------------
+
+
+def rename_cluster(project: Project, cluster: int, name: str) -> None:
+    clean = " ".join(name.split())[:40]
+    if clean != project.work.names.get(cluster, ""):
+        project.history.step("rename a cluster", names={**project.work.names, cluster: clean})
+
+
+def set_parameters(project: Project, parameters: Parameters) -> None:
+    if parameters != project.work.parameters:
+        project.history.step("change a parameter", parameters=parameters)
+
+
+def undo(project: Project) -> None:
+    project.form += 1
+    project.history.undo()
+
+
+def redo(project: Project) -> None:
+    project.form += 1
+    project.history.redo()

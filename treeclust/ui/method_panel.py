@@ -1,0 +1,132 @@
+"""The equations in words, where each lives, and how many clauses each takes for the problem at hand."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from treeclust.encoding.formula import encode
+from treeclust.equations import EQUATIONS, NOT_CODE
+from treeclust.errors import InputError
+from treeclust.objectives import objective_named
+from treeclust.stop import Deadline
+from treeclust.ui.project import Project
+from treeclust.views.escape import markdown_text
+
+COUNT_SECONDS = 5.0
+MOST_ROWS = 1_000
+PARTS = (
+    ("What is asked", 1, 6),
+    ("The tree", 7, 15),
+    ("Labels, order of clusters, no empty cluster", 16, 21),
+    ("Links", 22, 26),
+    ("Pairs that are far or near", 27, 31),
+    ("Order of the distance classes", 32, 34),
+    ("What is minimised", 35, 38),
+    ("Clusters without a tree", 39, 39),
+)
+INTRODUCTION = """
+TreeClust asks: *which shallow decision tree gives clusters that obey every link and are as compact, and as far apart,
+as possible?* Every feature is scaled to 0–100. The **diameter** (MD) is the longest distance within a cluster,
+the **split** (MS) the shortest between clusters. Distances that differ by less than **ε** count as equal; that makes
+the question finite, and the answer provable: *optimal within ε* means that no tree of this depth is better by more
+than ε.
+
+Below is every numbered equation of the paper in words, the function that implements it, and, for the problem on your
+screen, how many clauses it takes when written out for a SAT solver.
+"""
+
+
+@dataclass(frozen=True)
+class Line:
+    number: int
+    sentence: str
+    place: str
+    function: str
+    deviates: str
+
+
+def lines() -> tuple[Line, ...]:
+    """Every equation, in order; those that are not code say why."""
+    for module in ("treeclust.verify", "treeclust.engine.reference"):
+        importlib.import_module(module)
+    objective_named("md")
+    coded = {
+        number: Line(number, e.sentence, f"{e.file}:{e.line}", e.function.__name__, e.deviates or "")
+        for number, e in EQUATIONS.items()
+    }
+    other = {number: Line(number, reason, "not code", "", "") for number, reason in NOT_CODE.items()}
+    return tuple(line for _, line in sorted({**other, **coded}.items()))
+
+
+def clause_counts(project: Project) -> tuple[dict[str, int], bool]:
+    """Clauses by function name for the current problem, and whether the count is complete."""
+    if project.work.dataset is None:
+        raise InputError("There is no problem yet; choose data first.")
+    if project.work.dataset.n > MOST_ROWS:
+        raise InputError(f"Counting is offered up to {MOST_ROWS} rows; this table has {project.work.dataset.n}.")
+    objective = objective_named(project.work.parameters.objective)
+    stop = Deadline(COUNT_SECONDS)
+    formula = encode(project.work.problem(), objective.soft, objective.wants_split, stopped=stop)
+    return formula.sizes, not stop()
+
+
+def method_panel(project: Project) -> None:
+    st.markdown(INTRODUCTION)
+    counts = count_widget(project)
+    listed = lines()
+    for title, first, last in PARTS:
+        part = [line for line in listed if first <= line.number <= last]
+        if part:
+            st.subheader(title, anchor=False)
+            st.dataframe(
+                table(part, counts),
+                hide_index=True,
+                width="stretch",
+                column_config={
+                    "Equation": st.column_config.TextColumn(width=70),
+                    "In words": st.column_config.TextColumn(width=620),
+                    "Clauses": st.column_config.NumberColumn(width="small", format="localized"),
+                },
+            )
+
+
+def table(part: list[Line], counts: dict[str, int] | None) -> pd.DataFrame:
+    frame = pd.DataFrame(
+        {
+            "Equation": [f"({line.number})" for line in part],
+            "In words": [line.sentence for line in part],
+            "Function": [line.function for line in part],
+            "Where": [line.place for line in part],
+        }
+    )
+    if counts is not None and any(line.function in counts for line in part):
+        frame.insert(2, "Clauses", pd.Series([counts.get(line.function) for line in part], dtype="Int64"))
+    if any(line.deviates for line in part):
+        frame["Differs from the paper"] = [line.deviates for line in part]
+    return frame
+
+
+def count_widget(project: Project) -> dict[str, int] | None:
+    """Counting takes a moment, so it is asked for."""
+    if project.work.dataset is None:
+        st.info("Choose data, and this page also counts the clauses of your problem.")
+        return None
+    if st.button("Count the clauses of the current problem", key="count"):
+        try:
+            st.session_state["clauses"] = (id(project.work), *clause_counts(project))
+        except InputError as error:
+            st.warning(markdown_text(str(error)))
+    kept = st.session_state.get("clauses")
+    if kept is None or kept[0] != id(project.work):
+        return None
+    _, counts, complete = kept
+    now = project.work.parameters
+    st.caption(
+        f"{sum(counts.values()):,} clauses in all, soft ones included, for k = {now.k} and depth {now.depth}."
+        + ("" if complete else f" Counting was stopped after {COUNT_SECONDS:g} s, so some are missing.")
+    )
+    return dict(counts)

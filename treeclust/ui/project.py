@@ -1,0 +1,168 @@
+"""What one person works on: data, links, names, parameters, every step undoable; the answer; the running job."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from treeclust.columns import ColumnChoice
+from treeclust.dataset import Dataset
+from treeclust.links import Links
+from treeclust.problem import Problem
+from treeclust.reading import Table
+from treeclust.result import Result
+from treeclust.tree import Labels, Tree
+
+MOST_STEPS = 200
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """`k_min` None asks for exactly k clusters."""
+
+    k: int = 3
+    k_min: int | None = None
+    depth: int = 3
+    epsilon: float = 0.1
+    objective: str = "md-ms"
+    seconds: int = 60
+
+
+@dataclass(frozen=True, eq=False)
+class Work:
+    """Everything that undo brings back, as one immutable value. `notes` are remarks on links, by their pair of rows."""
+
+    table: Table | None = None
+    choice: ColumnChoice = field(default_factory=ColumnChoice)
+    dataset: Dataset | None = None
+    links: Links = field(default_factory=Links)
+    notes: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    names: Mapping[int, str] = field(default_factory=dict)
+    parameters: Parameters = field(default_factory=Parameters)
+
+    def problem(self) -> Problem:
+        """The question as it stands; InputError if it cannot be asked."""
+        assert self.dataset is not None
+        p = self.parameters
+        return Problem(self.dataset, p.k, p.depth, self.links, p.epsilon, k_min=p.k_min)
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """A result with the cluster numbers that are shown: they stay with the same rows from one answer to the next."""
+
+    id: str
+    problem: Problem
+    objective: str
+    result: Result
+    labels: Labels | None
+    tree: Tree | None
+
+
+class History:
+    """The present, and the way back and forth."""
+
+    def __init__(self, present: Work) -> None:
+        self.present = present
+        self.past: list[tuple[str, Work]] = []
+        self.future: list[tuple[str, Work]] = []
+
+    def step(self, what: str, **changes: Any) -> None:
+        self.past.append((what, self.present))
+        del self.past[:-MOST_STEPS]
+        self.future.clear()
+        self.present = replace(self.present, **changes)
+
+    def undo(self) -> str | None:
+        return self._move(self.past, self.future)
+
+    def redo(self) -> str | None:
+        return self._move(self.future, self.past)
+
+    def _move(self, source: list[tuple[str, Work]], target: list[tuple[str, Work]]) -> str | None:
+        if not source:
+            return None
+        what, work = source.pop()
+        target.append((what, self.present))
+        self.present = work
+        return what
+
+
+@dataclass
+class View:
+    """How the person looks at the data; not part of the work, so undo leaves it alone."""
+
+    axes: tuple[str, ...] = ()
+    solid: bool = False
+    pairs: bool = True
+    guide: bool = False
+
+
+class Project:
+    """One person's work, found again by its token."""
+
+    def __init__(self) -> None:
+        self.history = History(Work())
+        self.view = View()
+        self.answer: Answer | None = None
+        self.job: str | None = None
+        self.asked: tuple[Problem, str] | None = None
+        self.message: str | None = None
+        self.live = False
+        self.form = 0
+        self.lock = threading.RLock()
+
+    @property
+    def work(self) -> Work:
+        return self.history.present
+
+    @property
+    def current_answer(self) -> Answer | None:
+        """The last answer, if it is about the data on the screen."""
+        answer = self.answer
+        return answer if answer is not None and answer.problem.dataset is self.work.dataset else None
+
+    @property
+    def is_stale(self) -> bool:
+        """Links or parameters changed since the last answer."""
+        answer, work = self.current_answer, self.work
+        if answer is None:
+            return False
+        asked, now = answer.problem, work.parameters
+        same = (asked.k, asked.k_min, asked.depth, asked.epsilon, answer.objective) == (
+            now.k,
+            now.k_min,
+            now.depth,
+            now.epsilon,
+            now.objective,
+        )
+        return not same or set(asked.links.items) != set(work.links.items)
+
+
+class Projects:
+    """Projects by unguessable token; the ones unused for longest make room. Lives as long as the server."""
+
+    def __init__(self, most: int = 200) -> None:
+        self.most = most
+        self._projects: OrderedDict[str, tuple[float, Project]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def create(self) -> tuple[str, Project]:
+        token, project = secrets.token_urlsafe(16), Project()
+        with self._lock:
+            self._projects[token] = (time.monotonic(), project)
+            while len(self._projects) > self.most:
+                self._projects.popitem(last=False)
+        return token, project
+
+    def find(self, token: str | None) -> Project | None:
+        with self._lock:
+            if token is None or token not in self._projects:
+                return None
+            self._projects.move_to_end(token)
+            return self._projects[token][1]

@@ -1,0 +1,72 @@
+"""From a project to a job, and from the job's result back to an answer on the screen."""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+from treeclust.errors import InputError
+from treeclust.jobs.messages import problem_to_json, result_from_json
+from treeclust.jobs.protocol import Jobs, JobView, Limits
+from treeclust.problem import MATRIX_ROWS, Problem
+from treeclust.result import Result
+from treeclust.tree import Labels
+from treeclust.ui.project import Answer, Project
+from treeclust.views.palette import keep_identity
+
+PATIENCE = 0.4
+"""Answers that come this quickly are shown without a detour through the progress panel."""
+
+
+def start(project: Project, jobs: Jobs, watcher: str) -> None:
+    """Ask the current question; a solve that is still under way is stopped, because its question is old."""
+    problem = project.work.problem()
+    if problem.n > MATRIX_ROWS:
+        raise InputError(
+            f"{problem.n} rows are more than the {MATRIX_ROWS} that can be solved; choose fewer rows on the Data page."
+        )
+    if project.job is not None:
+        jobs.cancel(project.job)
+    parameters = project.work.parameters
+    request = {"problem": problem_to_json(problem), "objective": parameters.objective, "engine": None}
+    project.job = jobs.submit(request, Limits(seconds=float(parameters.seconds)), watcher)
+    project.asked = (problem, parameters.objective)
+    project.message = None
+    until = time.monotonic() + PATIENCE
+    while look(project, jobs, watcher) is not None and time.monotonic() < until:
+        time.sleep(0.02)
+
+
+def look(project: Project, jobs: Jobs, watcher: str) -> JobView | None:
+    """The project's job now; when it has ended its answer is taken over and the job forgotten."""
+    with project.lock:
+        if project.job is None:
+            return None
+        view = jobs.look(project.job, watcher)
+        if view is not None and not view.ended:
+            return view
+        asked, project.job, project.asked = project.asked, None, None
+        if view is None or asked is None:
+            project.message = "The solve was lost when the server restarted; solve again."
+        elif view.result is not None:
+            take(project, result_from_json(view.result, asked[0]), *asked)
+        else:
+            project.message = view.message
+        return None
+
+
+def take(project: Project, result: Result, problem: Problem, objective: str) -> None:
+    """Show a result; its clusters take the numbers, colours and names that most of their rows had before."""
+    before = project.answer
+    old: Labels | None = None
+    if before is not None and before.problem.dataset is problem.dataset:
+        old = before.labels
+    labels = tree = None
+    if result.labels is not None:
+        new = keep_identity(old, result.labels)
+        labels = result.labels.copy()
+        for c, number in new.items():
+            labels[result.labels == c] = number
+        tree = None if result.tree is None else result.tree.relabelled(new)
+    project.answer = Answer(secrets.token_hex(8), problem, objective, result, labels, tree)
+    project.message = None

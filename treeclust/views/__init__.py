@@ -1,0 +1,1 @@
+"""Pure views: values in, figures and text out. No Streamlit here."""

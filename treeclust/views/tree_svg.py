@@ -1,0 +1,45 @@
+"""The tree drawn by Graphviz, as SVG; on the screen a style sheet recolours it, as a file it has its own colours."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from functools import lru_cache
+from threading import Lock
+
+import pygraphviz
+
+from treeclust.views.escape import clean_text
+from treeclust.views.tree_dot import tree_dot
+from treeclust.views.tree_info import TreeInfo
+
+SVG = "http://www.w3.org/2000/svg"
+ET.register_namespace("", SVG)
+_one_at_a_time = Lock()
+
+
+def tree_svg(info: TreeInfo) -> str:
+    """Groups carry the ids of the boxes (`to-…` on edges) and the full text of a box as their title."""
+    root = ET.fromstring(draw(tree_dot(info)))
+    full = {box.id: clean_text(box.full) for box in info.boxes}
+    for group in root.iter(f"{{{SVG}}}g"):
+        title = group.find(f"{{{SVG}}}title")
+        if title is None:
+            continue
+        name = group.get("id", "")
+        if name in full:
+            title.text = full[name]
+            group.set("tabindex", "0")
+            group.set("role", "button")
+        else:
+            group.remove(title)
+    root.set("role", "img")
+    root.set("aria-label", "Decision tree of the clustering")
+    return ET.tostring(root, encoding="unicode")
+
+
+@lru_cache(maxsize=64)
+def draw(dot: str) -> str:
+    """Graphviz keeps global state, so one drawing at a time."""
+    with _one_at_a_time:
+        picture: bytes = pygraphviz.AGraph(string=dot).draw(format="svg", prog="dot")
+    return picture.decode()
