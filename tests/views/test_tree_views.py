@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import xml.etree.ElementTree as ET
 from itertools import combinations
@@ -11,12 +12,13 @@ import pytest
 
 from treeclust.dataset import Dataset, Feature, FeatureKind
 from treeclust.tree import Leaf, Node, Split, Tree
+from treeclust.views.escape import clean_text
 from treeclust.views.export_code import python_function, sql_case
 from treeclust.views.export_tree import tree_payload
 from treeclust.views.rules import cluster_rules, rules_text
 from treeclust.views.tree_dot import tree_dot
 from treeclust.views.tree_info import shorten, tree_info
-from treeclust.views.tree_svg import tree_svg
+from treeclust.views.tree_svg import SVG, tree_svg
 
 EVIL = "a\"b\\c <b>&\n--'; DROP TABLE t; %{x}"
 
@@ -35,12 +37,19 @@ def complete_tree(depth: int) -> Tree:
 
 @pytest.mark.parametrize("depth", [1, 2, 4, 6])
 def test_boxes_never_overlap(depth):
-    """However deep the tree, no two boxes cover each other and all lie inside the drawing."""
-    info = tree_info(complete_tree(depth), np.zeros((1, 1)), {})
-    for a, b in combinations(info.boxes, 2):
-        apart_x = a.x + a.width <= b.x or b.x + b.width <= a.x
-        assert apart_x or a.y + a.height <= b.y or b.y + b.height <= a.y
-    assert min(b.x for b in info.boxes) >= 0
+    """However deep the tree, Graphviz draws every node, and no two cover each other."""
+    root = ET.fromstring(tree_svg(tree_info(complete_tree(depth), np.zeros((1, 1)), {})))
+    places = [outline(g) for g in root.iter(f"{{{SVG}}}g") if "node" in g.get("class", "").split()]
+    assert len(places) == 2 ** (depth + 1) - 1
+    for (left, top, right, bottom), (l2, t2, r2, b2) in combinations(places, 2):
+        assert right <= l2 or r2 <= left or bottom <= t2 or b2 <= top
+
+
+def outline(group: ET.Element) -> tuple[float, float, float, float]:
+    """left, top, right, bottom of a node's border"""
+    path = group.find(f".//{{{SVG}}}path")
+    numbers = [float(number) for number in re.findall(r"-?[0-9.]+", path.get("d"))]
+    return min(numbers[::2]), min(numbers[1::2]), max(numbers[::2]), max(numbers[1::2])
 
 
 def test_rows_end_in_the_leaf_the_tree_predicts(dataset, tree):
@@ -53,12 +62,22 @@ def test_rows_end_in_the_leaf_the_tree_predicts(dataset, tree):
 
 
 def test_svg_is_xml_whatever_the_names(dataset):
-    """Names full of markup stay text, and the drawing stays well-formed."""
+    """Names full of markup stay text: well-formed, no element of theirs, every letter of the short form drawn."""
     features = (Feature(EVIL, 0.0, 10.0), *dataset.features[1:])
-    tree = Tree(Split(0, 3.5, Leaf(0, 2), Leaf(1, 4), 6), features)
-    for standalone in (True, False):
-        root = ET.fromstring(tree_svg(tree_info(tree, dataset.values, {1: EVIL}), standalone))
-        assert not [e for e in root.iter() if e.tag.endswith("}b")]
+    info = tree_info(Tree(Split(0, 3.5, Leaf(0, 2), Leaf(1, 4), 6), features), dataset.values, {1: EVIL})
+    root = ET.fromstring(tree_svg(info))
+    assert not [e for e in root.iter() if e.tag.endswith("}b")]
+    drawn = {text.text for text in root.iter(f"{{{SVG}}}text")}
+    assert {line for box in info.boxes for line in box.lines} <= drawn
+
+
+@pytest.mark.parametrize("name", ["<b>x</b>", "<", "&lt;", "&amp;", "\\N", "\\", '"', "a\x00b", "", "é 漢字 ≤"])
+def test_no_name_breaks_the_drawing(dataset, name):
+    """HTML-like labels, entities, escapes and quotes are drawn as they are written."""
+    info = tree_info(Tree(Split(0, 3.5, Leaf(0, 2), Leaf(1, 4), 6), dataset.features), dataset.values, {0: name})
+    root = ET.fromstring(tree_svg(info))
+    drawn = {text.text for text in root.iter(f"{{{SVG}}}text")}
+    assert clean_text(info.boxes[1].lines[0]) in drawn
 
 
 def test_dot_names_are_quoted(dataset):

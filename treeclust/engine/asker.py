@@ -37,6 +37,9 @@ class Asker(Protocol):
     def ask(self, md_level: int, ms_level: int, effort: float) -> Answer:
         """Is there a clustering with MD of at most, and MS of at least, these levels? `effort` in seconds, roughly."""
 
+    def raise_level(self, low: int, high: int, effort: float) -> int:
+        """A level that MD is proved to reach, at least `low`, by cheaper means than asking."""
+
     def points_in_play(self) -> Ints:
         """The points that the formula speaks about."""
 

@@ -173,7 +173,7 @@ class FastEngine:
                 return LazyFlat(labels, incumbent)
             tree = TreeFormula(ground, sat, low, high, split)
             tree.activate(start.tolist())
-            return LazyTree(tree, incumbent, self.relax_first)
+            return LazyTree(tree, incumbent, self.relax_first, lambda: PysatBackend(self.solver))
 
 
 def solution_of(ground: Ground, found: Check, candidate: Candidate | None) -> Solution:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from treeclust.engine.asker import UNDECIDED
-from treeclust.engine.checks import Check, check
+from treeclust.engine.asker import UNDECIDED, Answer
+from treeclust.engine.checks import check
 from treeclust.engine.ground import Ints
 from treeclust.engine.incumbent import Incumbent
 from treeclust.engine.labels import LabelFormula
-from treeclust.engine.lazy import BATCH, solve
+from treeclust.engine.sat_call import solve
 from treeclust.engine.tree_formula import truth
+from treeclust.stop import Effort
 
 NONE = -1
+BATCH = 20
 
 
 class LazyFlat:
@@ -25,17 +27,22 @@ class LazyFlat:
     def whatever_level(self) -> bool:
         return self.formula.refuted_whatever_level
 
+    def raise_level(self, low: int, high: int, effort: float) -> int:
+        return low
+
     def points_in_play(self) -> Ints:
         return self.ground.first_member[self.formula.in_play]
 
     def improve(self, low: int) -> None:
         """Labels without a tree are easy for SAT alone."""
 
-    def ask(self, md_level: int, ms_level: int, effort: float) -> Check | None:
-        formula = self.formula
+    def ask(self, md_level: int, ms_level: int, effort: float) -> Answer:
+        formula, patience = self.formula, Effort(effort)
         while True:
-            value = solve(formula, self.incumbent, md_level, ms_level)
-            if value is None or value is UNDECIDED:
+            value = solve(formula, self.incumbent, md_level, ms_level, patience)
+            if value is UNDECIDED:
+                return UNDECIDED
+            if value is None:
                 return None
             labels = truth(formula.literal, value).argmax(axis=1)
             labels[formula.literal[:, 0] == 0] = NONE

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
 
-from treeclust.engine.asker import UNDECIDED, Answer, Undecided
+from treeclust.engine.asker import UNDECIDED, Answer
 from treeclust.engine.candidate import Candidate
 from treeclust.engine.checks import Check, check
+from treeclust.engine.flat_bound import FlatBound
 from treeclust.engine.ground import Ints
 from treeclust.engine.heuristic import Heuristic
 from treeclust.engine.incumbent import Incumbent
-from treeclust.engine.labels import LabelFormula
 from treeclust.engine.relaxation import Relaxation, Verdict
+from treeclust.engine.sat_call import solve
 from treeclust.engine.tree_formula import Bools, TreeFormula
-from treeclust.stop import Effort, Stop, any_of, never
+from treeclust.solvers.backend import SatBackend
+from treeclust.stop import Effort, Stop, any_of
 
 BATCH = 20
 """How many points of each kind of violation are activated per round."""
@@ -32,18 +35,32 @@ SHARE_OF_HEURISTIC, SHARE_BEFORE_FIRST_SOLUTION = 0.2, 0.35
 class LazyTree:
     """Answers "is there a tree with MD of at most, and MS of at least, these levels?" exactly."""
 
-    def __init__(self, formula: TreeFormula, incumbent: Incumbent, relax_first: bool = False) -> None:
-        self.formula, self.incumbent, self.relax_first = formula, incumbent, relax_first
+    def __init__(
+        self,
+        formula: TreeFormula,
+        incumbent: Incumbent,
+        relax_first: bool = False,
+        spare: Callable[[], SatBackend] | None = None,
+    ) -> None:
+        self.formula, self.incumbent, self.relax_first, self.spare = formula, incumbent, relax_first, spare
         self.ground = formula.ground
         self.wants_split = formula.wants_split
         self.relaxation = Relaxation(self.ground)
         self.whatever_level = False
         self._judged: set[tuple[int, int]] = set()
         self._unfinished = -1
+        self.flat_bound: FlatBound | None = None
 
     @cached_property
     def heuristic(self) -> Heuristic:
         return Heuristic(self.ground, self.incumbent)
+
+    def raise_level(self, low: int, high: int, effort: float) -> int:
+        if self.spare is None:
+            return low
+        if self.flat_bound is None:
+            self.flat_bound = FlatBound(self.incumbent, self.spare(), low, self.points_in_play())
+        return self.flat_bound.raise_level(low, high, effort)
 
     def points_in_play(self) -> Ints:
         return np.array(self.formula.active, dtype=np.int64)
@@ -138,24 +155,6 @@ class LazyTree:
         wrong = np.flatnonzero(found.labels != labels[self.ground.group_of])
         if not formula.activate(wrong[:BATCH].tolist()):
             raise AssertionError("every point agrees with the formula, yet the clustering breaks it")
-
-
-def solve(
-    formula: LabelFormula, incumbent: Incumbent, md_level: int, ms_level: int, patience: Stop = never
-) -> Bools | Undecided | None:
-    """A model as truth values by variable number, or None if there is none."""
-    incumbent.count("sat_calls")
-    with incumbent.timing("sat"):
-        answer = formula.sat.solve(formula.assume(md_level, ms_level), any_of(patience, incumbent.watch.stopped))
-    if answer is None:
-        incumbent.stop_if_asked()
-        return UNDECIDED
-    if not answer:
-        return None
-    model = np.asarray(formula.sat.model(), dtype=np.int64)
-    value = np.zeros(formula.variables + 1, dtype=np.bool_)
-    value[1 : len(model) + 1] = model[: formula.variables] > 0
-    return value
 
 
 def violators(

@@ -24,6 +24,7 @@ class DiameterSearch:
         self._climb()
         while self.low < self.high:
             self.asker.improve(self.low)
+            self._prove(self.asker.raise_level(self.low, self.high, self.effort))
             if not any(self._ask(level) is not UNDECIDED for level in self._levels()):
                 self.effort *= GROWTH
 
@@ -50,8 +51,13 @@ class DiameterSearch:
         self.asker.formula.want_below(self.high)
         answer = self.asker.ask(level, 0, self.effort)
         if answer is None:
-            self.low = self.high if self.asker.whatever_level else level + 1
-            self.asker.formula.know_at_least(self.low)
-            if self.low < self.top:
-                self.incumbent.bound(self.low + 1, self.low)
+            self._prove(self.high if self.asker.whatever_level else level + 1)
         return answer
+
+    def _prove(self, level: int) -> None:
+        """No clustering has an MD below this level."""
+        if level > self.low:
+            self.low = level
+            self.asker.formula.know_at_least(level)
+            if level < self.top:
+                self.incumbent.bound(level + 1, level)

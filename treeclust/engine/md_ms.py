@@ -91,9 +91,21 @@ class DifferenceSearch:
             self.splits.prove(chosen.first, limit + 1)
             return []
         if answer is UNDECIDED:
+            if not self._feasible(chosen.effort):
+                return []
             self.asker.improve(self.low)
             chosen = Range(chosen.first, chosen.last, chosen.effort * GROWTH)
         return chosen.halves() if chosen.first < chosen.last else [chosen]
+
+    def _feasible(self, effort: float) -> bool:
+        """Before more is asked for: is there any clustering at all? False only if it is proved that there is none."""
+        while self.incumbent.best is None:
+            if self.asker.ask(self.top, 0, effort) is None:
+                self.open = []
+                return False
+            self.asker.improve(self.low)
+            effort *= GROWTH
+        return True
 
     def _least_value(self) -> int:
         return min(self.splits.least_value(i) for r in self.open for i in range(r.first, r.last + 1))

@@ -96,7 +96,7 @@ def tree_card(project: Project) -> None:
         identity = send(
             "tree", answer.id + str(hash(tuple(project.work.names.items()))), tree_payload(info, answer.tree)
         )
-        tree_view(tree_svg(info), tree_svg(info, standalone=True), identity, height=TREE_HEIGHT)
+        tree_view(tree_svg(info), identity, height=TREE_HEIGHT)
 
 
 def info_of(project: Project, answer: Answer) -> TreeInfo:

@@ -121,7 +121,7 @@ def download_buttons(project: Project, answer: Answer) -> None:
         ("Labels (CSV)", labels, "labels.csv", "text/csv", "One line per row, safe to open in a spreadsheet"),
         (
             "Tree (SVG)",
-            tree_svg(info, standalone=True),
+            tree_svg(info),
             "tree.svg",
             "image/svg+xml",
             "The drawing; PNG is below the tree",

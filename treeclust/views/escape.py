@@ -26,13 +26,13 @@ def csv_cell(value: str) -> str:
     return value
 
 
-def dot_string(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ").replace("\r", " ")
+def clean_text(text: str) -> str:
+    """Without control characters, which neither XML nor Graphviz takes."""
+    return "".join(
+        c if c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\x7f\ufffe\uffff" else " " for c in text
+    )
 
 
-def xml_text(text: str) -> str:
-    """For text and attribute values of SVG; control characters are not XML at all."""
-    clean = "".join(c if c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff" else " " for c in text)
-    for plain, escaped in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
-        clean = clean.replace(plain, escaped)
-    return clean
+def dot_text(text: str) -> str:
+    """For a plain Graphviz label: backslashes begin escapes there, ampersands entities; quotes are not our business."""
+    return clean_text(text).replace("\\", "\\\\").replace("&", "&amp;")

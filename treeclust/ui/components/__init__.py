@@ -102,6 +102,6 @@ def progress_chart(svg: str) -> None:
     _chart(key="progress-chart", data={"svg": svg}, height=72)
 
 
-def tree_view(svg: str, file: str, identity: str, *, height: int) -> None:
-    """The tree; `file` is the drawing with its own colours, for the PNG button."""
-    _tree(key="tree-view", height="content", data={"svg": svg, "file": file, "id": identity, "height": height})
+def tree_view(svg: str, identity: str, *, height: int) -> None:
+    """The tree as Graphviz drew it."""
+    _tree(key="tree-view", height="content", data={"svg": svg, "id": identity, "height": height})

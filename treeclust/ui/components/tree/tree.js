@@ -1,4 +1,4 @@
-// The tree on screen: fit, zoom, pan, focus on a node or on a row's path, save as a picture. The server draws the SVG.
+// The tree on screen: fit, zoom, pan, focus on a node or on a row's path, save as a picture. Graphviz draws the SVG.
 const TREES = new WeakMap();
 const WORDS = "Point at a node to see its rows, or at a row to see its path. Click to keep it; Esc lets go.";
 
@@ -95,7 +95,7 @@ class TreeView {
 
   nodeAt(event) {
     const group = event.target.closest?.(".node");
-    return group && this.host.contains(group) ? Number(group.dataset.node.slice(1)) : null;
+    return group && this.host.contains(group) ? Number(group.id.slice(1)) : null;
   }
 
   choose(event) {
@@ -112,8 +112,8 @@ class TreeView {
     const target = !fresh ? null : node ?? (row === null ? null : tree.leaves[row]);
     const path = new Set(target === null || target === undefined ? [] : pathTo(target).map((index) => `n${index}`));
     this.host.classList.toggle("focused", path.size > 0);
-    for (const group of this.svg.querySelectorAll(".node")) group.classList.toggle("on", path.has(group.dataset.node));
-    for (const group of this.svg.querySelectorAll(".edge")) group.classList.toggle("on", path.has(group.dataset.to));
+    for (const group of this.svg.querySelectorAll(".node")) group.classList.toggle("on", path.has(group.id));
+    for (const group of this.svg.querySelectorAll(".edge")) group.classList.toggle("on", path.has(group.id.slice(3)));
     this.words.textContent = path.size ? tree.paths[target] : WORDS;
   }
 
@@ -127,7 +127,7 @@ class TreeView {
       canvas.toBlob((blob) => save(blob, "tree.png"));
       URL.revokeObjectURL(image.src);
     };
-    image.src = URL.createObjectURL(new Blob([this.data.file], { type: "image/svg+xml" }));
+    image.src = URL.createObjectURL(new Blob([this.data.svg], { type: "image/svg+xml" }));
   }
 }
 

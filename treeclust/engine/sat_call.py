@@ -1,0 +1,31 @@
+"""One call of the SAT solver: from levels to a model, a refutation, or neither in the time given."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treeclust.engine.asker import UNDECIDED, Undecided
+from treeclust.engine.incumbent import Incumbent
+from treeclust.engine.labels import LabelFormula
+from treeclust.stop import Stop, any_of, never
+
+Bools = NDArray[np.bool_]
+
+
+def solve(
+    formula: LabelFormula, incumbent: Incumbent, md_level: int, ms_level: int, patience: Stop = never
+) -> Bools | Undecided | None:
+    """A model as truth values by variable number, or None if there is none."""
+    incumbent.count("sat_calls")
+    with incumbent.timing("sat"):
+        answer = formula.sat.solve(formula.assume(md_level, ms_level), any_of(patience, incumbent.watch.stopped))
+    if answer is None:
+        incumbent.stop_if_asked()
+        return UNDECIDED
+    if not answer:
+        return None
+    model = np.asarray(formula.sat.model(), dtype=np.int64)
+    value = np.zeros(formula.variables + 1, dtype=np.bool_)
+    value[1 : len(model) + 1] = model[: formula.variables] > 0
+    return value
