@@ -33,6 +33,8 @@ class WorkerProcess:
     def __init__(self, command: tuple[str, ...] = COMMAND) -> None:
         self.on_message: Callable[[dict[str, Any]], None] = ignore
         self.on_end: Callable[[int, str], None] = ignore
+        self._handover = threading.Lock()
+        self._ended: tuple[int, str] | None = None
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -52,7 +54,11 @@ class WorkerProcess:
     def give(
         self, request: dict[str, Any], on_message: Callable[[dict[str, Any]], None], on_end: Callable[[int, str], None]
     ) -> None:
-        self.on_message, self.on_end = on_message, on_end
+        with self._handover:
+            self.on_message, self.on_end = on_message, on_end
+            ended = self._ended
+        if ended is not None:
+            on_end(*ended)
         self.say(request)
 
     @property
@@ -84,7 +90,10 @@ class WorkerProcess:
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             with contextlib.suppress(OSError):
                 _pipe(pipe).close()
-        self.on_end(code, self.error_tail.decode(errors="replace"))
+        with self._handover:
+            self._ended = (code, self.error_tail.decode(errors="replace"))
+            on_end = self.on_end
+        on_end(*self._ended)
 
     def _read_errors(self) -> None:
         with contextlib.suppress(ValueError):
