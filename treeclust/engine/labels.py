@@ -13,6 +13,7 @@ import numpy as np
 
 from treeclust.engine.ground import Ground, Ints
 from treeclust.engine.spanning import bottlenecks
+from treeclust.engine.start import no_pause
 from treeclust.solvers.backend import SatBackend
 
 PRECEDENCE = 24
@@ -26,6 +27,7 @@ class LabelFormula:
     def __init__(self, ground: Ground, sat: SatBackend, low: int, high: int, wants_split: bool) -> None:
         self.ground, self.sat, self.k = ground, sat, ground.k
         self.low, self.high, self.wants_split = low, high, wants_split
+        self.pause = no_pause
         self.variables = 0
         self.literal = np.zeros((ground.groups, self.k), dtype=np.int64)
         self.in_play: list[int] = []
@@ -64,6 +66,7 @@ class LabelFormula:
             self._extend_nonempty(new)
         for group in dict.fromkeys(groups) if pairs else ():
             if not self.is_paired[group]:
+                self.pause()
                 self._separate_far(group)
                 self.paired.append(group)
                 self.is_paired[group] = True

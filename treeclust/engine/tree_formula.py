@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,7 @@ class TreeFormula(LabelFormula):
         self.leaf = self.one_hot(self.nodes + 1)
         self._paths = leaf_paths(self.depth)
         self._root: list[tuple[list[int], Verdict]] = []
+        self._cube: tuple[int, int, int] | None = None
 
     def _some_feature_everywhere(self) -> Ints:
         # a[t, j] for some j. Two at once would only bind the split more, so "at most one" is not needed.
@@ -45,6 +47,7 @@ class TreeFormula(LabelFormula):
         new = [p for p in dict.fromkeys(points) if not self.is_active[p]]
         self.bring_in(self.ground.group_of[new].tolist())
         for point in new:
+            self.pause()
             self._activate_one(point)
         return len(new)
 
@@ -107,6 +110,25 @@ class TreeFormula(LabelFormula):
             point, feature = np.nonzero(place & (verdict.lowest <= verdict.highest))
             pairs = zip((-self.test[0, feature]).tolist(), (sign * left[point]).tolist(), strict=True)
             self.sat.add([[*guards, test, side] for test, side in pairs])
+
+    @contextmanager
+    def root_in(self, feature: int, lowest: int, highest: int) -> Iterator[None]:
+        """For a while: the root tests this feature, with a threshold between these ranks."""
+        self._cube = (feature, lowest, highest)
+        try:
+            yield
+        finally:
+            self._cube = None
+
+    def assume(self, md_level: int, ms_level: int) -> list[int]:
+        literals = super().assume(md_level, ms_level)
+        if self._cube is not None:
+            feature, lowest, highest = self._cube
+            ranks = self._active_ranks[:, feature]
+            literals.append(int(self.test[0, feature]))
+            literals += self.left[ranks <= lowest, 0].tolist()
+            literals += (-self.left[ranks > highest, 0]).tolist()
+        return literals
 
     def read(self, value: Bools) -> Candidate:
         """The tree of a model; thresholds halfway between the active points that meet at a node."""
