@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).parent.parent / "treeclust"
 LINES = [
     {"ui"},
     {"jobs", "worker", "views", "estimator", "experiments", "__main__", "commands", "store", "samples", "bench"},
-    {"run", "explain", "soft", "pareto", "baselines"},
+    {"run", "explain", "repairs", "soft", "pareto", "baselines"},
     {"engine", "verify"},
     {"objectives", "encoding", "solvers"},
     {"problem"},
@@ -24,6 +24,7 @@ LINES = [
         "progress",
         "stop",
         "errors",
+        "far_pairs",
         "equations",
     },
     {"version"},

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from treeclust.commands import benching, fronts, solving, where
+from treeclust.commands import benching, explaining, fronts, solving, where
 from treeclust.errors import InputError
 from treeclust.version import VERSION
 
-COMMANDS = (solving, fronts, benching, where)
+COMMANDS = (solving, explaining, fronts, benching, where)
 
 
 class Parser(argparse.ArgumentParser):

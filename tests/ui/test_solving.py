@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from treeclust.links import Kind, Link, Links
-from treeclust.problem import Problem
 from treeclust.reading import Table
+from treeclust.result import Result, Status
 from treeclust.run import solve
 from treeclust.ui import edits, link_sync, solving
 from treeclust.ui.answer_panel import status_words
@@ -44,20 +44,26 @@ def test_the_badge_speaks_only_about_what_was_asked(project):
 
 
 def test_colours_stay_with_the_rows(project):
-    """A link that changes the solver's numbering does not change the numbers on screen."""
+    """Whatever numbers the solver gives, rows keep the numbers they had on screen; the tree agrees."""
     answer(project)
-    before = project.answer.labels.copy()
-    project.answer = None
-    problem = Problem(project.work.dataset, 3, 2)
-    solving.take(project, solve(problem, "md"), problem, "md")
-    shuffled = project.answer
     swap = {0: 2, 1: 0, 2: 1}
-    project.answer = type(shuffled)(
-        shuffled.id, problem, "md", shuffled.result, np.array([swap[int(c)] for c in shuffled.labels]), None
-    )
+    shown = np.array([swap[int(c)] for c in project.answer.labels])
+    project.identity = (project.work.dataset, shown)
     answer(project)
-    assert np.array_equal(project.answer.labels, [swap[int(c)] for c in before])
-    assert np.array_equal(project.answer.tree.predict(project.work.dataset.values), project.answer.labels)
+    assert np.array_equal(project.answer.labels, shown)
+    assert np.array_equal(project.answer.tree.predict(project.work.dataset.values), shown)
+
+
+def test_a_stop_without_an_answer_does_not_forget_the_colours(project):
+    """An empty-handed solve in between changes no number."""
+    answer(project)
+    shown = 2 - project.answer.labels
+    project.identity = (project.work.dataset, shown)
+    nothing = Result(Status.UNKNOWN, "md", "fast", "0", 1.0)
+    solving.take(project, nothing, project.work.problem(), "md")
+    assert status_words(project)[1] == "Stopped before an answer was found"
+    answer(project)
+    assert np.array_equal(project.answer.labels, shown)
 
 
 def test_an_answer_about_other_data_is_not_shown(project):

@@ -79,8 +79,7 @@ def profile_cards(project: Project, answer: Answer) -> None:
 def profile_card(profile: ClusterProfile) -> None:
     glyph = GLYPHS[symbol_of(profile.cluster)]
     st.markdown(f"**{glyph} {markdown_text(profile.name)}** · {profile.size} rows ({profile.share:.0%})")
-    plot, table = st.columns([1, 1.2], vertical_alignment="center")
-    plot.plotly_chart(
+    st.plotly_chart(
         profile_figure(profile), key=f"profile-{profile.cluster}", config={"displayModeBar": False}, width="stretch"
     )
     rows = [
@@ -93,7 +92,7 @@ def profile_card(profile: ClusterProfile) -> None:
         }
         for f in profile.striking
     ]
-    table.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=min(35 * len(rows) + 38, 240))
+    st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=min(35 * len(rows) + 38, 240))
 
 
 def name_fields(project: Project, answer: Answer) -> None:

@@ -14,6 +14,13 @@ from treeclust.ui.session import attempt
 
 WORKSPACE = "pages/workspace.py"
 GUIDED = "iris"
+HOW = """
+**How it works**
+
+1. **Open a table.** Rows are what you want to group, columns are what you know about them.
+2. **Say what you know.** In the workspace, link rows that belong together and rows that must be apart.
+3. **Solve.** You get a small decision tree that obeys every link, and a proof of how good it is.
+"""
 TYPES = ["csv", "tsv", "txt", "xlsx", "parquet"]
 
 
@@ -37,6 +44,7 @@ def chooser(project: Project) -> None:
     with left:
         st.subheader("Your own table", anchor=False)
         upload(project)
+        st.markdown(HOW)
     with right:
         st.subheader("Or a sample", anchor=False)
         with st.container(border=True, horizontal=True, vertical_alignment="center"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from treeclust.errors import InputError
 from treeclust.problem import MATRIX_ROWS, Problem
@@ -21,7 +22,9 @@ class Hint:
     blocks: bool = False
 
 
+@lru_cache(maxsize=32)
 def hints(work: Work) -> tuple[Hint, ...]:
+    """Remembered for the last few states of work: looking for hopeless links can take a moment."""
     if work.dataset is None:
         return ()
     if work.dataset.n > MATRIX_ROWS:

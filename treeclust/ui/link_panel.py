@@ -63,6 +63,7 @@ def redundant(links: Links, n: int) -> frozenset[Link]:
 
     def root(i: int) -> int:
         while parent[i] != i:
+            parent[i] = parent[parent[i]]
             i = parent[i]
         return i
 

@@ -88,7 +88,7 @@ def method_panel(project: Project) -> None:
                 width="stretch",
                 column_config={
                     "Equation": st.column_config.TextColumn(width=70),
-                    "In words": st.column_config.TextColumn(width=620),
+                    "In words": st.column_config.TextColumn(width=460),
                     "Clauses": st.column_config.NumberColumn(width="small", format="localized"),
                 },
             )

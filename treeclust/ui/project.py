@@ -110,6 +110,7 @@ class Project:
         self.history = History(Work())
         self.view = View()
         self.answer: Answer | None = None
+        self.identity: tuple[Dataset, Labels] | None = None
         self.job: str | None = None
         self.asked: tuple[Problem, str] | None = None
         self.message: str | None = None

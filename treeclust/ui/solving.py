@@ -10,7 +10,6 @@ from treeclust.jobs.messages import problem_to_json, result_from_json
 from treeclust.jobs.protocol import Jobs, JobView, Limits
 from treeclust.problem import MATRIX_ROWS, Problem
 from treeclust.result import Result
-from treeclust.tree import Labels
 from treeclust.ui.project import Answer, Project
 from treeclust.views.palette import keep_identity
 
@@ -57,10 +56,8 @@ def look(project: Project, jobs: Jobs, watcher: str) -> JobView | None:
 
 def take(project: Project, result: Result, problem: Problem, objective: str) -> None:
     """Show a result; its clusters take the numbers, colours and names that most of their rows had before."""
-    before = project.answer
-    old: Labels | None = None
-    if before is not None and before.problem.dataset is problem.dataset:
-        old = before.labels
+    before = project.identity
+    old = before[1] if before is not None and before[0] is problem.dataset else None
     labels = tree = None
     if result.labels is not None:
         new = keep_identity(old, result.labels)
@@ -68,5 +65,6 @@ def take(project: Project, result: Result, problem: Problem, objective: str) -> 
         for c, number in new.items():
             labels[result.labels == c] = number
         tree = None if result.tree is None else result.tree.relabelled(new)
+        project.identity = (problem.dataset, labels)
     project.answer = Answer(secrets.token_hex(8), problem, objective, result, labels, tree)
     project.message = None

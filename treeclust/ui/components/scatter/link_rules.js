@@ -2,36 +2,53 @@
 const otherKind = (kind) => (kind === "must" ? "cannot" : "must");
 const samePair = (link, a, b) => (link[0] === a && link[1] === b) || (link[0] === b && link[1] === a);
 
-// The shortest chain of must-links between two rows, or null.
+// Row → the root of its must-link component, for the rows that have links.
+const components = (links) => {
+  const parent = new Map();
+  const root = (row) => {
+    let at = row;
+    while (parent.has(at) && parent.get(at) !== at) at = parent.get(at);
+    return at;
+  };
+  for (const [a, b, kind] of links) {
+    if (kind === "must") parent.set(root(a), root(b));
+  }
+  return root;
+};
+
+// The shortest chain of must-links between two rows of one component.
 const mustChain = (links, from, to) => {
+  const steps = new Map();
+  const step = (row, next, link) => steps.set(row, [...(steps.get(row) ?? []), { row: next, link }]);
+  for (const link of links) {
+    if (link[2] !== "must") continue;
+    step(link[0], link[1], link);
+    step(link[1], link[0], link);
+  }
   const came = new Map([[from, null]]);
   const queue = [from];
   while (queue.length && !came.has(to)) {
     const row = queue.shift();
-    for (const link of links) {
-      if (link[2] !== "must" || (link[0] !== row && link[1] !== row)) continue;
-      const next = link[0] === row ? link[1] : link[0];
-      if (!came.has(next)) {
-        came.set(next, { row, link });
-        queue.push(next);
-      }
+    for (const next of steps.get(row) ?? []) {
+      if (came.has(next.row)) continue;
+      came.set(next.row, { row, link: next.link });
+      queue.push(next.row);
     }
   }
-  if (!came.has(to)) return null;
   const chain = [];
-  for (let step = came.get(to); step; step = came.get(step.row)) chain.unshift(step.link);
+  for (let back = came.get(to); back; back = came.get(back.row)) chain.unshift(back.link);
   return chain;
 };
 
 // Why the rows are already settled the other way: the chain of links, or null if the new link is welcome.
 const clash = (links, a, b, kind) => {
-  if (kind === "cannot") return mustChain(links, a, b);
+  const root = components(links);
+  if (kind === "cannot") return root(a) === root(b) ? mustChain(links, a, b) : null;
   for (const link of links) {
     if (link[2] !== "cannot") continue;
     for (const [one, two] of [[link[0], link[1]], [link[1], link[0]]]) {
-      const before = mustChain(links, a, one);
-      const after = before && mustChain(links, two, b);
-      if (after) return [...before, link, ...after];
+      const between = root(one) === root(a) && root(two) === root(b);
+      if (between) return [...mustChain(links, a, one), link, ...mustChain(links, two, b)];
     }
   }
   return null;

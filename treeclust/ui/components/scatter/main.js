@@ -60,8 +60,8 @@ class LinkScatter {
     this.legend = data.legend;
     this.broken = new Set(data.broken.map(([a, b]) => `${a}-${b}`));
     this.wrap.style.height = `${data.height}px`;
-    if (data.notice && data.notice.id !== this.noticeId) say(this, data.notice.text);
-    this.noticeId = data.notice?.id;
+    if (data.notice && data.notice.id !== TC.noticeId) say(this, data.notice.text);
+    TC.noticeId = data.notice?.id;
     setMode(this, TC.mode);
     writeLegend(this);
     return this.render();
