@@ -217,7 +217,7 @@ def must_path(links: Links, a: int, b: int) -> tuple[Link, ...]:
     return tuple(reversed(path))
 
 
-CLIQUE_STEPS = 20_000
+CLIQUE_STEPS = 1_000
 
 
 def _find_clique(neighbours: dict[int, set[int]], size: int) -> tuple[int, ...] | None:

@@ -28,7 +28,7 @@ from treeclust.problem import MATRIX_ROWS, Problem
 from treeclust.progress import Silent, Watch
 from treeclust.result import Outcome
 from treeclust.solvers.pysat_backend import PysatBackend
-from treeclust.stop import Effort, Stop, any_of
+from treeclust.stop import Deadline, Stop, any_of
 from treeclust.tree import Solution, flat_solution
 
 NOTHING = np.zeros(0, dtype=np.int64)
@@ -124,7 +124,7 @@ class FastEngine:
             return hints
         incumbent.watch.phase("sampling")
         part = sample_problem(ground, telling_points(ground, incumbent.stop_if_asked))
-        stop = any_of(Effort(SAMPLE_SECONDS), incumbent.watch.stopped)
+        stop = any_of(Deadline(SAMPLE_SECONDS), incumbent.watch.stopped)
         with incumbent.timing("sample"):
             _, found, active = self.search_from(Hints(), part, objective, Silent(stop))
         if found is None:
