@@ -29,7 +29,7 @@ STEPS_PER_SECOND = 40_000_000
 EXTRA_FOR_LINKS = 5
 """Leaf conflicts get so much more as long as no clustering is known: they are what proves that there is none."""
 FIRST_HEURISTIC = 0.05
-SHARE_OF_HEURISTIC, SHARE_BEFORE_FIRST_SOLUTION = 0.2, 0.35
+SHARE_OF_HEURISTIC, SHARE_BEFORE_FIRST_SOLUTION = 0.2, 0.25
 
 
 class LazyTree:
