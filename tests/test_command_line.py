@@ -122,6 +122,19 @@ def test_the_formula_goes_to_a_file_and_through_a_command(tmp_path):
     assert refused.returncode == 2 and "need --engine reference" in refused.stderr
 
 
+def test_how_a_file_is_read_can_be_said(tmp_path):
+    """Numbers as column names are names; no header, decimal commas, and categories that look like numbers."""
+    named = write(tmp_path / "named.csv", "0,1\n1,1\n1,2\n9,9\n")
+    assert len(answer("solve", named, "-k", 2)["labels"]) == 3
+    assert len(answer("solve", named, "-k", 2, "--no-header")["labels"]) == 4
+    commas = write(tmp_path / "commas.csv", "u;v\n1,5;0\n1,25;0\n9,75;1\n9,5;1\n")
+    found = answer("solve", commas, "-k", 2, "--decimal", ",", "--separator", ";", "--text", "v")
+    assert found["labels"] == [0, 0, 1, 1]
+    assert found["tree"]["feature"] == "u" or found["tree"]["feature"].startswith("v = ")
+    spare = write(tmp_path / "spare.csv", "u,flat\n1,7\n2,7\n9,7\n")
+    assert answer("solve", spare, "-k", 2)["notes"] == ['Column "flat" is constant and was left out.']
+
+
 GOOD = "u,v\n1,1\n1,2\n2,1\n9,9\n8,9\n"
 CLASH = "a,b,kind\n0,1,must\n1,2,must\n0,2,cannot\n"
 

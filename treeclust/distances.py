@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial.distance import pdist
+from scipy.spatial.distance import pdist, squareform
 
 from treeclust.equations import equation
 from treeclust.errors import InputError
@@ -69,8 +69,9 @@ def distance_classes(distances: Floats, epsilon: float) -> DistanceClasses:
     starts: list[float] = []
     i = 0
     while i < len(levels):
-        starts.append(float(levels[i]))
-        i = int(np.searchsorted(levels, round(levels[i] + epsilon, DECIMALS), side="right"))
+        start = float(levels[i])
+        starts.append(start)
+        i = int(levels.searchsorted(round(start + epsilon, DECIMALS), "right"))
     return DistanceClasses(np.array(starts))
 
 
@@ -96,9 +97,7 @@ def min_split(distances: Floats, labels: NDArray[np.intp]) -> tuple[float, int, 
 
 def same_cluster(labels: NDArray[np.intp]) -> NDArray[np.bool_]:
     """For each pair i < j in condensed order: do they share a cluster?"""
-    i, j = pair_indices(len(labels))
-    same: NDArray[np.bool_] = labels[i] == labels[j]
-    return same
+    return np.asarray(squareform(labels[:, None] == labels, checks=False), dtype=np.bool_)
 
 
 def pair_indices(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

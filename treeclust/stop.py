@@ -18,16 +18,6 @@ class Deadline:
         return time.monotonic() >= self.at
 
 
-class Effort:
-    """True once this thread has computed for `seconds` since it was made, however busy the machine is."""
-
-    def __init__(self, seconds: float) -> None:
-        self.at = time.thread_time() + seconds
-
-    def __call__(self) -> bool:
-        return time.thread_time() >= self.at
-
-
 def never() -> bool:
     """The search runs to its end."""
     return False

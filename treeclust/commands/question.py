@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import argparse
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from treeclust.columns import ColumnChoice, make_dataset
+from treeclust.columns import ColumnChoice, ColumnKind, make_dataset
 from treeclust.dataset import Dataset
 from treeclust.distances import METRICS
 from treeclust.errors import InputError
 from treeclust.links import Link, Links
 from treeclust.objectives import objectives
 from treeclust.problem import Problem
-from treeclust.reading import read_table
+from treeclust.reading import read_file
 from treeclust.stop import Deadline, Stop, never
 
 
@@ -32,6 +33,13 @@ def add_question(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--id-column", metavar="NAME", help="names of the rows; never used for clustering")
     parser.add_argument("--features", metavar="A,B,…", help="columns to use (default: every usable column)")
     parser.add_argument("--missing", choices=["refuse", "drop", "median"], default="refuse", help="missing values")
+    parser.add_argument(
+        "--text", metavar="A,B,…", help="columns whose values are categories, even if they look like numbers"
+    )
+    parser.add_argument("--no-header", action="store_true", help="the first row is data, not column names")
+    parser.add_argument("--decimal", choices=[".", ","], help="the decimal sign (default: guessed)")
+    parser.add_argument("--separator", metavar="CHARACTER", help="what separates columns (default: guessed)")
+    parser.add_argument("--sheet", metavar="NAME", help="sheet of an Excel file (default: the first with data)")
     parser.add_argument("--metric", choices=sorted(METRICS), default="euclidean", help="distance on scaled features")
     parser.add_argument("--k-min", type=int, metavar="N", help="allow as few as N clusters (default: exactly k)")
     parser.add_argument("--flat", action="store_true", help="clusters without a tree")
@@ -46,11 +54,23 @@ def seconds(text: str) -> float:
 
 
 def load_table(arguments: argparse.Namespace) -> Dataset:
-    names = None if arguments.features is None else tuple(name.strip() for name in arguments.features.split(","))
-    choice = ColumnChoice(
-        features=names, label=arguments.label_column, id=arguments.id_column, missing=arguments.missing
+    """The dataset that the options ask for; what reading and choosing had to say is in its notes."""
+    table = read_file(
+        arguments.data,
+        header=not arguments.no_header,
+        decimal=arguments.decimal,
+        separator=arguments.separator,
+        sheet=arguments.sheet,
     )
-    return make_dataset(read_table(arguments.data), choice)
+    kinds = dict.fromkeys(names_of(arguments.text) or (), ColumnKind.CATEGORY)
+    features = names_of(arguments.features)
+    choice = ColumnChoice(features, arguments.label_column, arguments.id_column, arguments.missing, kinds)
+    dataset = make_dataset(table.frame, choice)
+    return replace(dataset, notes=table.notes + dataset.notes)
+
+
+def names_of(text: str | None) -> tuple[str, ...] | None:
+    return None if text is None else tuple(name.strip() for name in text.split(","))
 
 
 def links_of(arguments: argparse.Namespace, dataset: Dataset) -> Links:

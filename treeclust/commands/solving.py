@@ -45,9 +45,10 @@ def run(arguments: argparse.Namespace) -> int:
         result = solve(problem, arguments.objective, chosen_engine(arguments), stop_of(arguments), report)
     if arguments.json:
         rows = None if len(dataset.rows) == dataset.rows[-1] + 1 else dataset.rows.tolist()
-        print(json.dumps(result.to_json() | {"rows": rows}, allow_nan=False))
+        extra = {"rows": rows, "notes": list(dataset.notes)}
+        print(json.dumps(result.to_json() | extra, allow_nan=False))
     else:
-        print(in_words(result))
+        print("\n".join([in_words(result), *dataset.notes]))
     return 0
 
 

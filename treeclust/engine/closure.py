@@ -104,3 +104,41 @@ def two_colour(apart: Bools) -> tuple[Ints, Ints]:
                     elif colour[v] == colour[u]:
                         return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
     return family, colour
+
+
+@compiled("boolean(float64[:,::1], int64[:,::1], float64)")
+def two_clusters(far: Floats, exclusive: Ints, md_below: float) -> bool:
+    """Can two clusters keep exclusive parts apart and every diameter below `md_below`?"""
+    n = len(far)
+    family = np.full(n, -1, dtype=np.int64)
+    colour = np.zeros(n, dtype=np.int64)
+    queue = np.empty(n, dtype=np.int64)
+    degree = np.zeros(n + 1, dtype=np.int64)
+    for e in range(len(exclusive)):
+        degree[exclusive[e, 0] + 1] += 1
+        degree[exclusive[e, 1] + 1] += 1
+    first = np.cumsum(degree)
+    place = first[:-1].copy()
+    rival = np.empty(2 * len(exclusive), dtype=np.int64)
+    for e in range(len(exclusive)):
+        for one, two in ((exclusive[e, 0], exclusive[e, 1]), (exclusive[e, 1], exclusive[e, 0])):
+            rival[place[one]] = two
+            place[one] += 1
+    for start in range(n):
+        if family[start] >= 0:
+            continue
+        family[start] = start
+        queue[0], head, tail = start, 0, 1
+        while head < tail:
+            u = queue[head]
+            head += 1
+            for at in range(n + first[u + 1] - first[u]):
+                v = at if at < n else rival[first[u] + at - n]
+                if at >= n or far[u, v] >= md_below:
+                    if family[v] < 0:
+                        family[v], colour[v] = start, 1 - colour[u]
+                        queue[tail] = v
+                        tail += 1
+                    elif colour[v] == colour[u]:
+                        return False
+    return True

@@ -28,7 +28,7 @@ from treeclust.problem import MATRIX_ROWS, Problem
 from treeclust.progress import Silent, Watch
 from treeclust.result import Outcome
 from treeclust.solvers.pysat_backend import PysatBackend
-from treeclust.stop import Effort, Stop, any_of
+from treeclust.stop import Deadline, Stop, any_of
 from treeclust.tree import Solution, flat_solution
 
 NOTHING = np.zeros(0, dtype=np.int64)
@@ -123,15 +123,18 @@ class FastEngine:
         if ground.problem.is_flat:
             return hints
         incumbent.watch.phase("sampling")
-        part = sample_problem(ground, telling_points(ground))
-        stop = any_of(Effort(SAMPLE_SECONDS), incumbent.watch.stopped)
+        part = sample_problem(ground, telling_points(ground, incumbent.stop_if_asked))
+        stop = any_of(Deadline(SAMPLE_SECONDS), incumbent.watch.stopped)
         with incumbent.timing("sample"):
             _, found, active = self.search_from(Hints(), part, objective, Silent(stop))
         if found is None:
             return hints
         trees = hints.candidates
         if found.candidate is not None:
-            trees = (carry_over(found.candidate, found.ground, ground), *trees)
+            tree = carry_over(found.candidate, found.ground, ground)
+            # checked even if the time is up meanwhile: without it there would be no answer at all
+            incumbent.offer(check(ground, tree.labels(ground.ranks), incumbent.wants_split, 1), tree)
+            trees = (tree, *trees)
         md = max((bound for bound in (hints.md, found.proved_md) if bound is not None), default=None)
         rows = np.concatenate([part.dataset.rows[active], hints.active_rows]).astype(np.int64)
         return Hints(trees, hints.labels, md, hints.value, rows)
@@ -142,12 +145,12 @@ class FastEngine:
             for candidate in hints.candidates:
                 if len(np.unique(candidate.leaf_label)) <= ground.k and int(candidate.leaf_label.max()) < ground.k:
                     labels = candidate.labels(ground.ranks)
-                    incumbent.offer(check(ground, labels, incumbent.wants_split, 1), candidate)
+                    incumbent.offer(check(ground, labels, incumbent.wants_split, 1, incumbent.stop_if_asked), candidate)
             for rows in hints.labels:
                 if int(rows.max()) < ground.k:
                     labels = rows[ground.row_of_point].astype(np.int64)
                     incumbent.offer(check(ground, labels, incumbent.wants_split, 1), None)
-            points, distance = best_spread(ground, max(2 * ground.k, 10))
+            points, distance = best_spread(ground, max(2 * ground.k, 10), incumbent.stop_if_asked)
             low = lower_level(ground, distance)
             if ground.k == 2 and ground.matrix is not None and low >= 0:
                 low = closure_level(ground, low)
@@ -169,9 +172,11 @@ class FastEngine:
         with incumbent.timing("encoding"):
             if ground.problem.is_flat:
                 labels = LabelFormula(ground, sat, low, high, split)
+                labels.pause = incumbent.stop_if_asked
                 labels.bring_in(ground.group_of[start].tolist())
                 return LazyFlat(labels, incumbent)
             tree = TreeFormula(ground, sat, low, high, split)
+            tree.pause = incumbent.stop_if_asked
             tree.activate(start.tolist())
             return LazyTree(tree, incumbent, self.relax_first, lambda: PysatBackend(self.solver))
 

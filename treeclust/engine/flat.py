@@ -11,7 +11,7 @@ from treeclust.engine.incumbent import Incumbent
 from treeclust.engine.labels import LabelFormula
 from treeclust.engine.sat_call import solve
 from treeclust.engine.tree_formula import truth
-from treeclust.stop import Effort
+from treeclust.stop import Deadline
 
 NONE = -1
 BATCH = 20
@@ -37,7 +37,7 @@ class LazyFlat:
         """Labels without a tree are easy for SAT alone."""
 
     def ask(self, md_level: int, ms_level: int, effort: float) -> Answer:
-        formula, patience = self.formula, Effort(effort)
+        formula, patience = self.formula, Deadline(effort)
         while True:
             value = solve(formula, self.incumbent, md_level, ms_level, patience)
             if value is UNDECIDED:

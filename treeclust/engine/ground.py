@@ -182,8 +182,12 @@ def prepare(problem: Problem) -> Ground:
 
 def equal_rows(ranks: NDArray[np.intp]) -> tuple[Ints, Ints]:
     """(point of each row, first row of each point); points are numbered by first row."""
-    table = np.ascontiguousarray(ranks).view([("", ranks.dtype)] * ranks.shape[1]).ravel()
-    _, first, inverse = np.unique(table, return_index=True, return_inverse=True)
+    weights = np.random.default_rng(0).integers(1, 2**62, ranks.shape[1], dtype=np.int64)
+    mixed = (ranks.astype(np.int64) * weights).sum(axis=1)
+    _, first, inverse = np.unique(mixed, return_index=True, return_inverse=True)
+    if not np.array_equal(ranks, ranks[first[inverse]]):  # different rows with one mixture: compare them whole
+        table = np.ascontiguousarray(ranks).view([("", ranks.dtype)] * ranks.shape[1]).ravel()
+        _, first, inverse = np.unique(table, return_index=True, return_inverse=True)
     order = np.argsort(first)
     place = np.empty_like(order)
     place[order] = np.arange(len(order))

@@ -13,6 +13,7 @@ import numpy as np
 
 from treeclust.engine.ground import Ground, Ints
 from treeclust.engine.spanning import bottlenecks
+from treeclust.engine.start import no_pause
 from treeclust.solvers.backend import SatBackend
 
 PRECEDENCE = 24
@@ -26,6 +27,7 @@ class LabelFormula:
     def __init__(self, ground: Ground, sat: SatBackend, low: int, high: int, wants_split: bool) -> None:
         self.ground, self.sat, self.k = ground, sat, ground.k
         self.low, self.high, self.wants_split = low, high, wants_split
+        self.pause = no_pause
         self.variables = 0
         self.literal = np.zeros((ground.groups, self.k), dtype=np.int64)
         self.in_play: list[int] = []
@@ -62,11 +64,11 @@ class LabelFormula:
             for group in new:
                 self._introduce(group, pairs)
             self._extend_nonempty(new)
-        for group in dict.fromkeys(groups) if pairs else ():
-            if not self.is_paired[group]:
-                self._separate_far(group)
-                self.paired.append(group)
-                self.is_paired[group] = True
+        unpaired = [g for g in dict.fromkeys(groups) if pairs and not self.is_paired[g]]
+        if unpaired:
+            self._separate_far(unpaired)
+            self.paired += unpaired
+            self.is_paired[unpaired] = True
 
     def _introduce(self, group: int, number: bool) -> None:
         self._separate_exclusive(group)
@@ -79,27 +81,33 @@ class LabelFormula:
     def _separate_exclusive(self, group: int) -> None:
         others = self.ground.rivals_of(group)
         others = others[self.literal[others, 0] != 0]
-        self._differ(group, others, None)
+        self._differ(np.full(len(others), group), others, None)
 
-    def _separate_far(self, group: int) -> None:
-        """apart[w] and x[group, c] -> not x[other, c]   for pairs of level w."""
-        others = np.array(self.paired, dtype=np.int64)
-        if not len(others):
-            return
-        level = self.ground.levels.of(self.ground.farthest(group)[others])
-        self._differ(group, others[level >= self.high], None)
-        between = (level > self.low) & (level < self.high)
+    def _separate_far(self, new: list[int]) -> None:
+        """apart[w] and x[one, c] -> not x[two, c]   for pairs of level w with at least one new group."""
+        known = np.array([*self.paired, *new], dtype=np.int64)
+        far = np.empty((len(new), len(known)))
+        for row, group in enumerate(new):
+            self.pause()
+            far[row] = self.ground.farthest(group)[known]
+        level = self.ground.levels.of(far)
+        earlier = np.arange(len(known)) < len(self.paired) + np.arange(len(new))[:, None]
+        one, two = np.nonzero((level > self.low) & earlier)
+        level, mine, others = level[one, two], np.array(new)[one], known[two]
+        for_good = level >= self.high
+        self._differ(mine[for_good], others[for_good], None)
+        between = ~for_good
         if between.any():
-            guards = np.array([self.apart_guard(w) for w in level[between].tolist()])
-            self._differ(group, others[between], guards)
+            levels, place = np.unique(level[between], return_inverse=True)
+            guards = np.array([self.apart_guard(int(w)) for w in levels])[place]
+            self._differ(mine[between], others[between], guards)
 
-    def _differ(self, group: int, others: Ints, guards: Ints | None) -> None:
+    def _differ(self, groups: Ints, others: Ints, guards: Ints | None) -> None:
         if not len(others):
             return
-        mine = np.broadcast_to(-self.literal[group], (len(others), self.k))
-        parts = [mine, -self.literal[others]]
+        parts = [-self.literal[groups], -self.literal[others]]
         if guards is not None:
-            parts.append(np.broadcast_to(-guards[:, None], mine.shape))
+            parts.append(np.broadcast_to(-guards[:, None], parts[0].shape))
         self.sat.add(np.stack(parts, axis=2).reshape(-1, len(parts)).tolist())
 
     def _number_by_appearance(self, group: int) -> None:

@@ -18,7 +18,7 @@ from treeclust.engine.relaxation import Relaxation, Verdict
 from treeclust.engine.sat_call import solve
 from treeclust.engine.tree_formula import Bools, TreeFormula
 from treeclust.solvers.backend import SatBackend
-from treeclust.stop import Effort, Stop, any_of
+from treeclust.stop import Deadline, Stop, any_of
 
 BATCH = 20
 """How many points of each kind of violation are activated per round."""
@@ -29,7 +29,7 @@ STEPS_PER_SECOND = 40_000_000
 EXTRA_FOR_LINKS = 5
 """Leaf conflicts get so much more as long as no clustering is known: they are what proves that there is none."""
 FIRST_HEURISTIC = 0.05
-SHARE_OF_HEURISTIC, SHARE_BEFORE_FIRST_SOLUTION = 0.2, 0.35
+SHARE_OF_HEURISTIC, SHARE_BEFORE_FIRST_SOLUTION = 0.2, 0.25
 
 
 class LazyTree:
@@ -72,19 +72,19 @@ class LazyTree:
         seconds = max(FIRST_HEURISTIC, share * self.incumbent.seconds()) - spent
         if self.ground.matrix is not None and seconds > 0:
             with self.incumbent.timing("heuristic"):
-                self.heuristic.lower_md(low, any_of(Effort(seconds), self.incumbent.watch.stopped))
+                self.heuristic.lower_md(low, any_of(Deadline(seconds), self.incumbent.watch.stopped))
 
     def ask(self, md_level: int, ms_level: int, effort: float) -> Answer:
         """SAT; if that is not enough, leaf conflicts; if these narrow the root, SAT again."""
         answer: Answer = UNDECIDED
         if not self.relax_first:
-            answer = self._search(md_level, ms_level, Effort(effort))
+            answer = self._search(md_level, ms_level, Deadline(effort))
         if answer is UNDECIDED and self.ground.matrix is not None:
             verdict = self._judge(md_level, ms_level, effort)
             if verdict is not None and verdict.refuted:
                 return None
             if self.relax_first or (verdict is not None and verdict.cuts_something):
-                return self._search(md_level, ms_level, Effort(effort))
+                return self._search(md_level, ms_level, Deadline(effort))
         return answer
 
     def _judge(self, md_level: int, ms_level: int, effort: float) -> Verdict | None:

@@ -52,9 +52,23 @@ class DifferenceSearch:
 
     def __init__(self, asker: Asker, incumbent: Incumbent, low: int) -> None:
         self.asker, self.incumbent, self.low = asker, incumbent, low
-        self.splits = SplitLevels(asker.formula.ground, low)
+        self._climb()
+        self.splits = SplitLevels(asker.formula.ground, self.low)
         self.top = asker.formula.ground.levels.count
-        self.open = self._from_the_top()
+        self.open = self._from_the_top() if self.low < self.top else []
+
+    def _climb(self) -> None:
+        """Raise the level that MD reaches whatever the split, as long as that is easy: it rules out most ranges."""
+        top, step = self.asker.formula.ground.levels.count, 1
+        while self.low < top:
+            level = self.low + step - 1
+            answer = self.asker.ask(level, 0, QUICK)
+            if answer is UNDECIDED:
+                self.low = self.asker.raise_level(self.low, level, QUICK)
+            if answer is not None:
+                break
+            self.low, step = top if self.asker.whatever_level else level + 1, 2 * step
+        self.asker.formula.know_at_least(self.low)
 
     def _from_the_top(self) -> list[Range]:
         """Ranges that double in size downwards: few groups are left at large splits, so these are quickly settled."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from treeclust.engine.closure import Conflicts, conflicts
+from treeclust.engine.closure import Conflicts, conflicts, farthest_between, two_clusters
 from treeclust.engine.ground import Ground, Ints
 from treeclust.engine.leaf_conflicts import NO_LIMIT, LeafConflicts, orders_of, pack
 from treeclust.stop import Stop, never
@@ -65,11 +65,12 @@ class Relaxation:
 
 def closure_level(ground: Ground, low: int) -> int:
     """The lowest level, from `low` on, that what two clusters imply does not refute; one beyond the last if none."""
-    high = ground.levels.count
+    far = farthest_between(ground, ground.group_of)
+    high, step = ground.levels.count, 1
     while low < high:
-        middle = (low + high) // 2
-        if conflicts(ground, ground.levels.start(middle + 1), 0) is None:
-            low = middle + 1
+        level = min(low + step - 1, (low + high) // 2)
+        if two_clusters(far, ground.exclusive, ground.levels.start(level + 1)):
+            high = level
         else:
-            high = middle
+            low, step = level + 1, 4 * step
     return low

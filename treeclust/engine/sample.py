@@ -7,7 +7,7 @@ import numpy as np
 from treeclust.dataset import Dataset
 from treeclust.engine.candidate import Candidate
 from treeclust.engine.ground import Ground, Ints
-from treeclust.engine.start import spread
+from treeclust.engine.start import Pause, spread
 from treeclust.links import Link, Links
 from treeclust.problem import Problem
 
@@ -16,10 +16,10 @@ RANDOM_ROWS = 600
 LINKED_ROWS = 400
 
 
-def telling_points(ground: Ground, seed: int = 0) -> Ints:
+def telling_points(ground: Ground, pause: Pause, seed: int = 0) -> Ints:
     """Points far from everything, ends of features, linked points, and some at random."""
     rng = np.random.default_rng(seed)
-    far = spread(ground, int(np.argmax(ground.distances_from(0))), SPREAD_ROWS)[0]
+    far = spread(ground, int(np.argmax(ground.distances_from(0))), SPREAD_ROWS, pause)[0]
     ends = np.concatenate([ground.ranks.argmin(axis=0), ground.ranks.argmax(axis=0)])
     rows = np.array([row for link in ground.problem.links for row in link.pair][: 2 * LINKED_ROWS], dtype=np.int64)
     anywhere = rng.choice(ground.points, min(RANDOM_ROWS, ground.points), replace=False)

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from treeclust.engine.ground import Floats, Ground, Ints
 
+Pause = Callable[[], None]
+"""Called now and then; it may raise to end the work."""
 STARTS = 4
 MOST_LINKED = 40
 
 
-def spread(ground: Ground, first: int, count: int) -> tuple[Ints, Floats]:
+def no_pause() -> None:
+    """Never ends anything."""
+
+
+def spread(ground: Ground, first: int, count: int, pause: Pause = no_pause) -> tuple[Ints, Floats]:
     """Farthest-first traversal from a point: each next point is as far as can be from those before it; exclusive
     groups count as infinitely far. Returns the points and the distance of each from its predecessors."""
     chosen = [first]
     gaps = [np.inf]
     near = _apart(ground, first)
     while len(chosen) < min(count, ground.groups):
+        pause()
         at = int(np.argmax(near))
         chosen.append(at)
         gaps.append(float(near[at]))
@@ -35,12 +44,12 @@ def _apart(ground: Ground, point: int) -> Floats:
     return distances
 
 
-def best_spread(ground: Ground, count: int) -> tuple[Ints, float]:
+def best_spread(ground: Ground, count: int, pause: Pause = no_pause) -> tuple[Ints, float]:
     """The traversal whose first k + 1 points are farthest apart, and that distance: two of them share a cluster."""
     first = int(np.argmax(ground.distances_from(0)))
     best: tuple[Ints, float] | None = None
     for _ in range(STARTS):
-        points, gaps = spread(ground, first, max(count, ground.k + 1))
+        points, gaps = spread(ground, first, max(count, ground.k + 1), pause)
         bound = float(gaps[ground.k]) if len(gaps) > ground.k else -np.inf
         if best is None or bound > best[1]:
             best = points, bound

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from treeclust.engine.relaxation import Verdict
 from treeclust.solvers.backend import SatBackend
 
 Bools = NDArray[np.bool_]
+ACTIVATED_AT_ONCE = 64
 
 
 class TreeFormula(LabelFormula):
@@ -32,6 +34,7 @@ class TreeFormula(LabelFormula):
         self.leaf = self.one_hot(self.nodes + 1)
         self._paths = leaf_paths(self.depth)
         self._root: list[tuple[list[int], Verdict]] = []
+        self._cube: tuple[int, int, int] | None = None
 
     def _some_feature_everywhere(self) -> Ints:
         # a[t, j] for some j. Two at once would only bind the split more, so "at most one" is not needed.
@@ -43,53 +46,53 @@ class TreeFormula(LabelFormula):
     def activate(self, points: Sequence[int]) -> int:
         """Send these points through the tree of the formula; returns how many were new."""
         new = [p for p in dict.fromkeys(points) if not self.is_active[p]]
-        self.bring_in(self.ground.group_of[new].tolist())
-        for point in new:
-            self._activate_one(point)
+        for start in range(0, len(new), ACTIVATED_AT_ONCE):
+            self.pause()
+            self._activate(np.array(new[start : start + ACTIVATED_AT_ONCE], dtype=np.int64))
         return len(new)
 
-    def _activate_one(self, point: int) -> None:
-        left = np.arange(self.nodes) + self.fresh(self.nodes)
-        ranks = self.ground.ranks[point]
-        if self.active:
-            self._keep_order(left, ranks)
-        self._agree_with_leaf(left, self.literal[self.ground.group_of[point]])
-        for guards, verdict in self._root:
-            self._keep_root(guards, verdict, left[:1], ranks[None])
+    def _activate(self, new: Ints) -> None:
+        self.bring_in(self.ground.group_of[new].tolist())
+        left = np.arange(len(new) * self.nodes).reshape(len(new), self.nodes) + self.fresh(len(new) * self.nodes)
+        ranks = self.ground.ranks[new]
+        before = len(self.active)
         self.left = np.vstack([self.left, left])
         self._active_ranks = np.vstack([self._active_ranks, ranks])
-        self.active.append(point)
-        self.is_active[point] = True
+        self._keep_order(before)
+        self._agree_with_leaf(left, self.literal[self.ground.group_of[new]])
+        for guards, verdict in self._root:
+            self._keep_root(guards, verdict, left[:, 0], ranks)
+        self.active += new.tolist()
+        self.is_active[new] = True
 
-    def _keep_order(self, left: Ints, ranks: Ints) -> None:
-        # a[t,j] and s[i,t] -> s[before,t];  a[t,j] and s[after,t] -> s[i,t];  equal values go together
-        others = self._active_ranks
-        largest = np.iinfo(np.int64).max
-        below = np.where(others <= ranks, others, -1)
-        before, has_before = below.argmax(axis=0), below.max(axis=0) >= 0
-        above = np.where(others > ranks, others, largest)
-        after, has_after = above.argmin(axis=0), above.min(axis=0) < largest
-        same = has_before & (below.max(axis=0) == ranks)
-        test = self.test.T
-        mine = np.broadcast_to(left, test.shape)
+    def _keep_order(self, before: int) -> None:
+        # a[t,j] and s[after,t] -> s[i,t] for neighbours i, after in the order of feature j; equal values go together;
+        # only pairs with a point from place `before` on are new
+        order = np.argsort(self._active_ranks, axis=0, kind="stable")
+        one, two = order[:-1], order[1:]
+        place, feature = np.nonzero((one >= before) | (two >= before))
+        one, two = one[place, feature], two[place, feature]
+        test = -self.test.T[feature]
+        lower, upper = self.left[one], self.left[two]
+        same = self._active_ranks[one, feature] == self._active_ranks[two, feature]
         clauses = [
-            np.stack([-test, -mine, self.left[before]], axis=2)[has_before],
-            np.stack([-test, -self.left[before], mine], axis=2)[same],
-            np.stack([-test, -self.left[after], mine], axis=2)[has_after & ~same],
+            np.stack([test, lower, -upper], axis=2).reshape(-1, 3),
+            np.stack([test[same], -lower[same], upper[same]], axis=2).reshape(-1, 3),
         ]
-        self.sat.add(np.concatenate(clauses).reshape(-1, 3).tolist())
+        self.sat.add(np.concatenate(clauses).tolist())
 
     def _agree_with_leaf(self, left: Ints, label: Ints) -> None:
         # the path to leaf l and g[l,c] -> x[i,c];  the path and x[i,c] -> g[l,c]
         node, side = self._paths
-        path = np.where(side, -left[node], left[node])
-        leaves, k = len(path), self.k
-        paths = np.repeat(path, k, axis=0)
-        mine = np.tile(label, leaves)
-        its = self.leaf.ravel()
-        forward = np.column_stack([paths, -its, mine])
-        clauses = [forward] if k == 2 else [forward, np.column_stack([paths, its, -mine])]
-        self.sat.add(np.concatenate(clauses).tolist())
+        path = np.where(side, -left[:, node], left[:, node])
+        count, leaves, k = len(left), len(node), self.k
+        paths = np.broadcast_to(path[:, :, None, :], (count, leaves, k, self.depth))
+        mine = np.broadcast_to(label[:, None, :, None], (count, leaves, k, 1))
+        its = np.broadcast_to(self.leaf[None, :, :, None], (count, leaves, k, 1))
+        forward = np.concatenate([paths, -its, mine], axis=3).reshape(-1, self.depth + 2)
+        self.sat.add(forward.tolist())
+        if k > 2:
+            self.sat.add(np.concatenate([paths, its, -mine], axis=3).reshape(-1, self.depth + 2).tolist())
 
     def narrow_root(self, md_level: int, ms_level: int, verdict: Verdict) -> None:
         """Keep the root's threshold in its intervals whenever these levels, or stricter ones, are asked for."""
@@ -107,6 +110,25 @@ class TreeFormula(LabelFormula):
             point, feature = np.nonzero(place & (verdict.lowest <= verdict.highest))
             pairs = zip((-self.test[0, feature]).tolist(), (sign * left[point]).tolist(), strict=True)
             self.sat.add([[*guards, test, side] for test, side in pairs])
+
+    @contextmanager
+    def root_in(self, feature: int, lowest: int, highest: int) -> Iterator[None]:
+        """For a while: the root tests this feature, with a threshold between these ranks."""
+        self._cube = (feature, lowest, highest)
+        try:
+            yield
+        finally:
+            self._cube = None
+
+    def assume(self, md_level: int, ms_level: int) -> list[int]:
+        literals = super().assume(md_level, ms_level)
+        if self._cube is not None:
+            feature, lowest, highest = self._cube
+            ranks = self._active_ranks[:, feature]
+            literals.append(int(self.test[0, feature]))
+            literals += self.left[ranks <= lowest, 0].tolist()
+            literals += (-self.left[ranks > highest, 0]).tolist()
+        return literals
 
     def read(self, value: Bools) -> Candidate:
         """The tree of a model; thresholds halfway between the active points that meet at a node."""

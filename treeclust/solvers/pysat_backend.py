@@ -26,13 +26,11 @@ class PysatBackend:
     def __init__(self, name: str = "glucose4") -> None:
         self._solver: Any = getattr(solvers, SOLVERS[name])()
         self._slice = FIRST_SLICE
-        self.clauses = 0
 
     def add(self, clauses: Iterable[Literals]) -> None:
         add_clause = self._solver.add_clause
         for clause in clauses:
             add_clause(clause)
-            self.clauses += 1
 
     def solve(self, assumptions: Literals, stop: Stop) -> bool | None:
         """Slices of conflicts, because the solver cannot be interrupted from outside while it holds the interpreter."""

@@ -1,0 +1,70 @@
+"""Coordinate descent: what it counts is what is broken, and a node's best test is the best there is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from treeclust.engine.candidate import Candidate
+from treeclust.engine.descent import TIE_WEIGHT, improve_bottom, improve_node, settle
+from treeclust.engine.leaf_conflicts import pack
+
+POINTS, FEATURES, K, DEPTH = 24, 3, 3, 3
+
+
+def cost(labels: np.ndarray, conflict: np.ndarray, tie: np.ndarray) -> int:  # type: ignore[type-arg]
+    """Broken pairs, one by one."""
+    together = labels[:, None] == labels
+    broken = (conflict & together).sum() + TIE_WEIGHT * (tie & ~together).sum()
+    return int(broken) // 2
+
+
+def random_state(seed: int):  # type: ignore[no-untyped-def]
+    rng = np.random.default_rng(seed)
+    ranks = rng.integers(0, 9, (POINTS, FEATURES))
+    upper = np.triu(rng.random((POINTS, POINTS)), 1)
+    conflict, tie = (upper > 0.8), (upper > 0) & (upper < 0.05)
+    conflict, tie = conflict | conflict.T, tie | tie.T
+    feature = rng.integers(0, FEATURES, 2**DEPTH)
+    threshold = rng.integers(0, 8, 2**DEPTH)
+    leaf_label = rng.integers(0, K, 2**DEPTH)
+    order = np.ascontiguousarray(np.argsort(ranks, axis=0, kind="stable").T.astype(np.int32))
+    return ranks, order, feature, threshold, leaf_label, conflict, tie
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_settle_counts_what_is_broken(seed: int) -> None:
+    """The popcounts add up to the pairs that a naive count finds broken."""
+    ranks, _, feature, threshold, leaf_label, conflict, tie = random_state(seed)
+    labels = Candidate(DEPTH, feature, threshold, leaf_label).labels(ranks)
+    clusters = np.zeros((K, 1), dtype=np.uint64)
+    found = settle(ranks, feature, threshold, leaf_label, pack(conflict, 1), pack(tie, 1), clusters)
+    assert found == cost(labels, conflict, tie)
+
+
+@pytest.mark.parametrize("node", range(1, 2**DEPTH))
+@pytest.mark.parametrize("seed", range(6))
+def test_a_node_gets_the_best_test_there_is(seed: int, node: int) -> None:
+    """No feature and threshold (and, above leaves, no pair of clusters) breaks less, and the count returned is true."""
+    ranks, order, feature, threshold, leaf_label, conflict, tie = random_state(seed)
+    bottom = 2 * node >= 2**DEPTH
+    best = min(tries(node, bottom, ranks, feature, threshold, leaf_label, conflict, tie))
+    clusters = np.zeros((K, 1), dtype=np.uint64)
+    improve = improve_bottom if bottom else improve_node
+    bits = pack(conflict, 1), pack(tie, 1)
+    found = improve(node, ranks, order, feature, threshold, leaf_label, *bits, clusters, np.arange(FEATURES))
+    labels = Candidate(DEPTH, feature, threshold, leaf_label).labels(ranks)
+    assert found == cost(labels, conflict, tie) == best
+
+
+def tries(node, bottom, ranks, feature, threshold, leaf_label, conflict, tie):  # type: ignore[no-untyped-def]
+    """What every change of one node breaks."""
+    pairs = [(a, b) for a in range(K) for b in range(K)] if bottom else [None]
+    for j in range(FEATURES):
+        for border in range(-1, 9):
+            for pair in pairs:
+                f, t, labels = feature.copy(), threshold.copy(), leaf_label.copy()
+                f[node], t[node] = j, border
+                if pair is not None:
+                    labels[2 * node - 2**DEPTH : 2 * node - 2**DEPTH + 2] = pair
+                yield cost(Candidate(DEPTH, f, t, labels).labels(ranks), conflict, tie)

@@ -1,0 +1,52 @@
+"""The bench runs engines on the same problems and says how they compare."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from treeclust.__main__ import main
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A small table under the name of a dataset that the bench knows."""
+    rng = np.random.default_rng(0)
+    known = rng.integers(0, 3, 40)
+    table = rng.uniform(0, 9, (3, 2))[known] + rng.normal(0, 1, (40, 2))
+    with (tmp_path / "iris.csv").open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["a", "b", "label"])
+        writer.writerows([*row, label] for row, label in zip(table.tolist(), known.tolist(), strict=True))
+    return tmp_path
+
+
+def test_both_engines_are_compared_on_the_same_problems(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line per engine, the ratio, the median, and a CSV with a row per run."""
+    out = folder / "runs.csv"
+    where = ["bench", "--data-dir", str(folder), "--datasets", "iris", "--kappa", "0,0.2", "--seeds", "1"]
+    assert main([*where, "--against", "reference", "--profile", "--csv", str(out)]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("same answer") == 4
+    assert "different answers: 0" in printed
+    assert "where: relaxation" in printed
+    rows = list(csv.DictReader(out.open()))
+    assert [row["engine"] for row in rows] == ["fast", "reference"] * 4
+    assert all(row["value"] for row in rows if row["status"] == "optimal")
+
+
+def test_warm_against_cold(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """New links on a solved problem: the session's answers are those of a cold engine."""
+    assert main(["bench", "--data-dir", str(folder), "--datasets", "iris", "--warm", "5"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("5 new links") == 2
+    assert printed.count("different answers 0") == 2
+
+
+def test_an_unknown_dataset_is_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The bench says which datasets it knows."""
+    assert main(["bench", "--data-dir", str(folder), "--datasets", "nosuch"]) == 2
+    assert "nosuch" in capsys.readouterr().err
