@@ -34,7 +34,7 @@ def upload(page: Page, text: str, name: str = "table.csv") -> None:
     page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(
         files=[{"name": name, "mimeType": "text/csv", "buffer": text.encode()}]
     )
-    expect(page.get_by_role("button", name="Go to the workspace")).to_be_visible()
+    expect(page.get_by_role("button", name="Go to the workspace")).to_be_visible(timeout=60_000)
 
 
 def go_to_workspace(page: Page) -> None:

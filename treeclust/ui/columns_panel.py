@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import pandas as pd
@@ -81,7 +82,7 @@ def columns_panel(project: Project) -> None:
 
 
 def column_choice(project: Project, table: Table) -> None:
-    columns, now, form = guess_columns(table.frame), project.work.choice, project.form
+    columns, now, form = columns_of(table), project.work.choice, project.form
     names = [column.name for column in columns]
     edited = st.data_editor(
         column_table(columns, now),
@@ -128,6 +129,12 @@ def column_choice(project: Project, table: Table) -> None:
             st.session_state["refused_choice"] = choice
             project.message = st.session_state.pop("refusal")
         st.rerun()
+
+
+@lru_cache(maxsize=16)
+def columns_of(table: Table) -> tuple[Column, ...]:
+    """Guessed once per table, not on every click."""
+    return guess_columns(table.frame)
 
 
 def index_of(names: list[str], name: str | None) -> int:
