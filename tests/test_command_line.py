@@ -208,3 +208,11 @@ def test_a_terminal_sees_progress():
     assert seen.count(b"\r\x1b[K") >= 2 and b"encoding" in seen and b"solving" in seen
     os.close(child)
     os.close(parent)
+
+
+def test_prepare_leaves_nothing_to_compile():
+    """It answers in one line, and its second run only loads what the first one left."""
+    first, second = treeclust("prepare"), treeclust("prepare")
+    assert (first.returncode, second.returncode) == (0, 0)
+    assert second.stdout.startswith("The engine is ready (")
+    assert list((ROOT / "treeclust" / "engine" / "__pycache__").glob("*.nbi"))

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from treeclust.commands import benching, explaining, fronts, solving, where
+from treeclust.commands import benching, explaining, fronts, preparing, solving, where
 from treeclust.errors import InputError
 from treeclust.version import VERSION
 
-COMMANDS = (solving, explaining, fronts, benching, where)
+COMMANDS = (solving, explaining, fronts, benching, where, preparing)
 
 
 class Parser(argparse.ArgumentParser):

@@ -16,6 +16,8 @@ from treeclust.views.progress_chart import progress_svg
 
 POLL_SECONDS = 0.5
 NOTHING = "–"
+PATIENCE = 3.0
+PREPARING = "preparing the engine, once after an installation"
 
 
 def catch_up(project: Project) -> None:
@@ -56,7 +58,7 @@ def draw(project: Project, view: JobView) -> None:
 
 def figures_html(view: JobView) -> str:
     """Phase and figures; everything here is the program's own words and numbers."""
-    last = view.progress[-1] if view.progress else Progress("starting", 0.0)
+    last = view.progress[-1] if view.progress else Progress("starting" if view.seconds < PATIENCE else PREPARING, 0.0)
     phase = {State.QUEUED: f"waiting, place {view.place_in_queue} in the queue"}.get(view.state, last.phase)
     if view.stopping:
         phase = "stopping, keeping the best answer"
