@@ -37,7 +37,7 @@ def plot_panel(project: Project) -> None:
             project.work.links.items,
             link_sync.revision(project, st.session_state),
             height=HEIGHT,
-            pairs=pairs(answer) if project.view.pairs else [],
+            pairs=pairs(answer),
             legend=legend(info, project.work.names),
             broken=[] if labels is None else [x for x in project.work.links if not holds(x, labels)],
             notice=st.session_state.get("notice"),

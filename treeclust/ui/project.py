@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -99,7 +98,6 @@ class View:
 
     axes: tuple[str, ...] = ()
     solid: bool = False
-    pairs: bool = True
     guide: bool = False
 
 
@@ -150,13 +148,13 @@ class Projects:
 
     def __init__(self, most: int = 200) -> None:
         self.most = most
-        self._projects: OrderedDict[str, tuple[float, Project]] = OrderedDict()
+        self._projects: OrderedDict[str, Project] = OrderedDict()
         self._lock = threading.Lock()
 
     def create(self) -> tuple[str, Project]:
         token, project = secrets.token_urlsafe(16), Project()
         with self._lock:
-            self._projects[token] = (time.monotonic(), project)
+            self._projects[token] = project
             while len(self._projects) > self.most:
                 self._projects.popitem(last=False)
         return token, project
@@ -166,4 +164,4 @@ class Projects:
             if token is None or token not in self._projects:
                 return None
             self._projects.move_to_end(token)
-            return self._projects[token][1]
+            return self._projects[token]

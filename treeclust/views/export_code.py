@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from treeclust.dataset import Feature, FeatureKind
@@ -89,6 +89,3 @@ def result_json(result: Result, names: Mapping[int, str], shown: Tree | None) ->
             {"cluster": rule.cluster, "size": rule.size, "conditions": list(rule.conditions)} for rule in shown.rules()
         ]
     return json.dumps(data, indent=2, allow_nan=False)
-
-
-Export = Callable[[Tree, Mapping[int, str]], str]

@@ -3,7 +3,6 @@ class Geometry {
   constructor(gd) {
     this.gd = gd;
     this.rows = [];
-    this.x = new Map();
   }
 
   read() {
