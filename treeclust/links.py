@@ -221,7 +221,7 @@ CLIQUE_STEPS = 1_000
 
 
 def _find_clique(neighbours: dict[int, set[int]], size: int) -> tuple[int, ...] | None:
-    """A clique of the given size by depth-first search, highest degree first, giving up after CLIQUE_STEPS."""
+    """A clique of the given size by depth-first search, giving up after CLIQUE_STEPS."""
     steps = 0
 
     def extend(chosen: tuple[int, ...], candidates: set[int]) -> tuple[int, ...] | None:
@@ -231,14 +231,27 @@ def _find_clique(neighbours: dict[int, set[int]], size: int) -> tuple[int, ...] 
         pool = set(candidates)
         while len(chosen) + len(pool) >= size and steps < CLIQUE_STEPS:
             steps += 1
-            best = max(pool, key=lambda c: (len(neighbours[c] & pool), -c))
-            pool.remove(best)
-            found = extend((*chosen, best), pool & neighbours[best])
+            one = pool.pop()
+            found = extend((*chosen, one), pool & neighbours[one])
             if found:
                 return found
         return None
 
-    return extend((), set(neighbours))
+    return extend((), _dense_part(neighbours, size - 1))
+
+
+def _dense_part(neighbours: dict[int, set[int]], least: int) -> set[int]:
+    """Those that keep at least so many neighbours when all others are taken away, again and again."""
+    degree = {one: len(others) for one, others in neighbours.items()}
+    thin = [one for one, count in degree.items() if count < least]
+    gone = set(thin)
+    while thin:
+        for other in neighbours[thin.pop()]:
+            degree[other] -= 1
+            if degree[other] < least and other not in gone:
+                gone.add(other)
+                thin.append(other)
+    return set(neighbours) - gone
 
 
 def random_links(labels: Sequence[int] | NDArray[Any], kappa: float, seed: int) -> Links:

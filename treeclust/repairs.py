@@ -67,13 +67,14 @@ def explain(problem: Problem, objective: Objective | str = "md-ms", stop: Stop =
 
 
 def _repairs(problem: Problem, objective: Objective | str, stop: Stop) -> Iterator[Repair]:
-    yield from drop_links(problem, objective, stop)
+    """The quick ones first: how many links must go is the hardest question of the three."""
     assert problem.depth is not None
     deeper = [problem.with_(depth=depth) for depth in range(problem.depth + 1, MAX_DEPTH + 1)]
     yield from first_that_helps("depth", deeper, objective, stop)
     most = min(problem.n, 2**problem.depth)
     more = [problem.with_(k=k, k_min=problem.k_min) for k in range(problem.k + 1, most + 1)]
     yield from first_that_helps("k", more, objective, stop)
+    yield from drop_links(problem, objective, stop)
 
 
 def drop_links(problem: Problem, objective: Objective | str, stop: Stop) -> Iterator[Repair]:

@@ -7,7 +7,6 @@ import time
 import numpy as np
 
 from treeclust.engine import Engine, engine_named
-from treeclust.links import Kind
 from treeclust.objectives import Objective, objective_named
 from treeclust.problem import Problem
 from treeclust.progress import OnProgress, Progress, Throttle
@@ -42,12 +41,14 @@ def obvious_infeasibility(problem: Problem) -> str | None:
         return f"Rows {rows} are pairwise cannot-linked, so they need {len(clique)} clusters; k is {problem.k}."
     if problem.is_flat:
         return None
-    values = problem.dataset.values
-    for link in problem.links:
-        if link.kind is Kind.CANNOT and np.array_equal(values[link.a], values[link.b]):
-            rows = f"Rows {link.a} and {link.b} are equal in every feature"
-            return f"{rows}, so no tree can part them; link {link} cannot hold."
-    return None
+    apart = problem.links.cannot
+    ends = np.array([link.pair for link in apart], dtype=np.intp).reshape(-1, 2)
+    equal = np.flatnonzero((problem.ranks[ends[:, 0]] == problem.ranks[ends[:, 1]]).all(axis=1))
+    if not len(equal):
+        return None
+    link = apart[equal[0]]
+    rows = f"Rows {link.a} and {link.b} are equal in every feature"
+    return f"{rows}, so no tree can part them; link {link} cannot hold."
 
 
 class VerifyingWatch:

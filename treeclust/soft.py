@@ -22,6 +22,9 @@ from treeclust.tree import Solution
 from treeclust.verify import holds
 
 Core = frozenset[int]
+HIT_SECONDS = 5.0
+OPTIMAL = 0
+"""milp's word for a proved optimum."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +113,8 @@ class KeepMost:
             constraints=LinearConstraint(member, lb=1),
             integrality=np.ones(len(self.links)),
             bounds=Bounds(0, 1),
+            options={"time_limit": HIT_SECONDS},
         )
-        if found.x is None:
+        if found.status != OPTIMAL:
             raise OutOfTime
         return set(np.flatnonzero(found.x > 0.5).tolist())

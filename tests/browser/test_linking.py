@@ -33,9 +33,11 @@ def test_upload_link_solve_undo(workspace: Page) -> None:
     expect(page.get_by_test_id("links-kept")).to_have_text("2 of 2 links kept")
     colours = page.evaluate("() => new Set(document.querySelector('.tc-plot')._fullData.map(t => t.marker.color)).size")
     assert colours == 3
-    for _ in range(3):
-        steps.press(page, "Undo")
-        steps.settle(page)
+    steps.press(page, "Undo")
+    expect(page.get_by_label("Tolerance ε", exact=True)).to_have_value("0.10")
+    steps.press(page, "Undo")
+    expect(page.get_by_role("slider", name="Tree depth")).to_have_value("3")
+    steps.press(page, "Undo")
     steps.expect_links(page, {(0, 5, "must")})
     steps.press(page, "Redo")
     steps.expect_links(page, both)

@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from treeclust.links import Kind
-from treeclust.ui import edits
+from treeclust.ui import edits, solving
 from treeclust.ui.components import SCATTER
 from treeclust.ui.project import Project
 from treeclust.ui.session import jobs, projects
@@ -50,12 +50,12 @@ def open_workspace(app: AppTest, sample: str = "Iris flowers") -> AppTest:
 
 
 def solve(app: AppTest) -> None:
+    """Press Solve and wait; the driver runs a page without app.py around it, so the job is looked at here."""
     button(app, "Solve").click().run()
     for _ in range(600):
-        if project_of(app).job is None:
+        if solving.look(project_of(app), jobs(), "test session id") is None:
             break
         time.sleep(0.1)
-        app.run()
     app.run()
     assert project_of(app).current_answer is not None, project_of(app).message
     assert not app.exception

@@ -45,47 +45,44 @@ def sidebar(project: Project) -> None:
             on_click=solve,
             args=(project,),
         )
-        project.live = st.toggle("Live", value=project.live, key=f"live-{project.form}", help=HELP["live"])
+        project.live = st.toggle("Live", value=project.live, key="live", help=HELP["live"])
         for hint in () if busy else found:
             (st.error if hint.blocks else st.warning)(markdown_text(hint.text))
 
 
 def parameter_widgets(project: Project) -> None:
-    now, form = project.work.parameters, project.form
+    """The project is the truth: every run writes its values into the widgets, so that undo moves them too."""
+    write_widgets(project)
     change: dict[str, Any] = {"on_change": read_widgets, "args": (project,)}
     one, two = st.columns(2)
-    one.number_input("Clusters k", 2, 64, now.k, key=f"k-{form}", help=HELP["k"], **change)
-    two.number_input("at least", 1, 64, now.k_min or now.k, key=f"k_min-{form}", help=HELP["k_min"], **change)
-    st.slider("Tree depth", 1, MAX_DEPTH, now.depth, key=f"depth-{form}", help=HELP["depth"], **change)
+    one.number_input("Clusters k", 2, 64, key="k", help=HELP["k"], **change)
+    two.number_input("at least", 1, 64, key="k_min", help=HELP["k_min"], **change)
+    st.slider("Tree depth", 1, MAX_DEPTH, key="depth", help=HELP["depth"], **change)
     st.segmented_control(
         "Objective",
         sorted(objectives(), reverse=True),
-        default=now.objective,
         required=True,
-        key=f"objective-{form}",
+        key="objective",
         format_func=lambda name: NAMES.get(name, objectives()[name].title),
         help=HELP["objective"],
         **change,
     )
     one, two = st.columns(2)
-    one.number_input(
-        "Tolerance ε",
-        0.0,
-        50.0,
-        now.epsilon,
-        0.05,
-        format="%.2f",
-        key=f"epsilon-{form}",
-        help=HELP["epsilon"],
-        **change,
-    )
-    two.number_input("Time limit (s)", 1, 3600, now.seconds, 10, key=f"seconds-{form}", help=HELP["seconds"], **change)
+    one.number_input("Tolerance ε", 0.0, 50.0, step=0.05, format="%.2f", key="epsilon", help=HELP["epsilon"], **change)
+    two.number_input("Time limit (s)", 1, 3600, step=10, key="seconds", help=HELP["seconds"], **change)
+
+
+def write_widgets(project: Project) -> None:
+    now = project.work.parameters
+    for key, value in {**vars(now), "k_min": now.k_min or now.k}.items():
+        if st.session_state.get(key) != value:
+            st.session_state[key] = value
 
 
 def read_widgets(project: Project) -> None:
     """One undoable step per changed widget; "at least" follows k until it is set apart."""
-    state, form, before = st.session_state, project.form, project.work.parameters
-    k, least = int(state[f"k-{form}"]), int(state[f"k_min-{form}"])
+    state, before = st.session_state, project.work.parameters
+    k, least = int(state["k"]), int(state["k_min"])
     tied = before.k_min is None and least == before.k
     k_min = None if tied or least >= k else least
     edits.set_parameters(
@@ -93,14 +90,12 @@ def read_widgets(project: Project) -> None:
         Parameters(
             k,
             k_min,
-            int(state[f"depth-{form}"]),
-            float(state[f"epsilon-{form}"]),
-            str(state[f"objective-{form}"]),
-            int(state[f"seconds-{form}"]),
+            int(state["depth"]),
+            float(state["epsilon"]),
+            str(state["objective"]),
+            int(state["seconds"]),
         ),
     )
-    if least != (k_min or k):
-        state[f"k_min-{form}"] = k_min or k
 
 
 def solve(project: Project) -> None:
