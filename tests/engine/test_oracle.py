@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests import oracle
+from treeclust.engine import lazy, md, md_ms
 from treeclust.engine.fast import FastEngine
 from treeclust.run import solve
 
@@ -38,3 +39,21 @@ def test_the_random_problems_cover_what_they_should() -> None:
     assert any(len(p.links.must) and len(p.links.cannot) for p in problems)
     assert any(p.distances.min() == 0 for p in problems)
     assert {p.depth for p in problems} >= {1, 2, 3}
+
+
+@pytest.mark.parametrize("objective", ["md", "md-ms"])
+@pytest.mark.parametrize("chunk", range(6))
+def test_every_stage_has_its_turn(objective: str, chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With almost no effort for the first questions, the heuristic, the bound from labels and leaf conflicts come
+    into it even on tiny problems, and the answers stay those of brute force."""
+    for module in (md, md_ms):
+        monkeypatch.setattr(module, "QUICK", 1e-6)
+    monkeypatch.setattr(lazy, "FIRST_HEURISTIC", 0.002)
+    stages: set[str] = set()
+    for seed in range(chunk * 25, (chunk + 1) * 25):
+        problem = oracle.random_problem(seed)
+        result = solve(problem, objective, FastEngine())
+        value = None if result.measures is None else result.measures.value
+        assert (str(result.status), value) == oracle.best(problem, objective), f"seed {seed}"
+        stages |= set(result.figures)
+    assert {"seconds_heuristic", "seconds_relaxation", "seconds_sat"} <= stages

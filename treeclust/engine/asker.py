@@ -19,7 +19,7 @@ class Undecided(Enum):
 UNDECIDED = Undecided.UNDECIDED
 Answer = Check | None | Undecided
 """A clustering; None: proved that there is none; or not known yet."""
-QUICK = 0.02
+QUICK = 0.04
 """The effort of the first questions, in seconds; hard ones get GROWTH times more each time they come up again."""
 GROWTH = 3
 

@@ -40,7 +40,7 @@ class Range:
 
     first: int
     last: int
-    effort: float = QUICK
+    effort: float
 
     def halves(self) -> list[Range]:
         middle = (self.first + self.last) // 2
@@ -76,7 +76,7 @@ class DifferenceSearch:
         last, size = len(self.splits.levels) - 1, 1
         while last >= 0:
             first = max(0, last - size + 1)
-            ranges.append(Range(first, last))
+            ranges.append(Range(first, last, QUICK))
             last, size = first - 1, 2 * size
         return ranges
 

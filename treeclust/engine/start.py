@@ -11,7 +11,7 @@ from treeclust.engine.ground import Floats, Ground, Ints
 Pause = Callable[[], None]
 """Called now and then; it may raise to end the work."""
 STARTS = 4
-MOST_LINKED = 40
+MOST_LINKED = 24
 
 
 def no_pause() -> None:
