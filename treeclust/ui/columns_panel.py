@@ -188,4 +188,4 @@ def used(project: Project) -> None:
         if st.button("Go to the workspace", type="primary", key="go"):
             st.switch_page(WORKSPACE)
     if dataset.n > MATRIX_ROWS:
-        st.warning(f"{dataset.n} rows can be looked at, but at most {MATRIX_ROWS} can be solved at once.")
+        st.info(f"With more than {MATRIX_ROWS} rows the smallest diameter is found, but the split is not measured.")

@@ -27,10 +27,9 @@ def hints(work: Work) -> tuple[Hint, ...]:
     """Remembered for the last few states of work: looking for hopeless links can take a moment."""
     if work.dataset is None:
         return ()
-    if work.dataset.n > MATRIX_ROWS:
-        return (
-            Hint(f"{work.dataset.n} rows are more than the {MATRIX_ROWS} that can be solved at once.", blocks=True),
-        )
+    if work.dataset.n > MATRIX_ROWS and work.parameters.objective == "md-ms":
+        large = f"Diameter and split together take at most {MATRIX_ROWS} rows, this table has {work.dataset.n}"
+        return (Hint(f"{large}: choose Diameter.", blocks=True),)
     try:
         problem = work.problem()
     except InputError as error:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import secrets
 import time
 
-from treeclust.errors import InputError
 from treeclust.jobs.messages import problem_to_json, result_from_json
 from treeclust.jobs.protocol import Jobs, JobView, Limits
-from treeclust.problem import MATRIX_ROWS, Problem
+from treeclust.problem import Problem
 from treeclust.result import Result
 from treeclust.ui.project import Answer, Project
 from treeclust.views.palette import keep_identity
@@ -20,10 +19,6 @@ PATIENCE = 0.4
 def start(project: Project, jobs: Jobs, watcher: str) -> None:
     """Ask the current question; a solve that is still under way is stopped, because its question is old."""
     problem = project.work.problem()
-    if problem.n > MATRIX_ROWS:
-        raise InputError(
-            f"{problem.n} rows are more than the {MATRIX_ROWS} that can be solved; choose fewer rows on the Data page."
-        )
     if project.job is not None:
         jobs.cancel(project.job)
     parameters = project.work.parameters
