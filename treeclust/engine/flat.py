@@ -69,6 +69,7 @@ class LazyFlat:
         open_bundles = np.flatnonzero(chosen == NONE)
         stuck: list[int] = []
         for number in open_bundles.tolist():
+            self.incumbent.stop_if_asked()
             groups = np.flatnonzero(bundle == number)
             allowed = self._allowed(groups, labels, limit)
             if not allowed:

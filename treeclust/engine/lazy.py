@@ -56,7 +56,7 @@ class LazyTree:
         return Heuristic(self.ground, self.incumbent)
 
     def raise_level(self, low: int, high: int, effort: float) -> int:
-        if self.spare is None:
+        if self.spare is None or self.ground.matrix is None:
             return low
         if self.flat_bound is None:
             self.flat_bound = FlatBound(self.incumbent, self.spare(), low, self.points_in_play())

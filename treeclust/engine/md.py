@@ -25,6 +25,8 @@ class DiameterSearch:
         while self.low < self.high:
             self.asker.improve(self.low)
             self._prove(self.asker.raise_level(self.low, self.high, self.effort))
+            if self.incumbent.best is None:
+                self._climb()  # many far pairs to keep apart guide the search to a first clustering, or refute it
             if not any(self._ask(level) is not UNDECIDED for level in self._levels()):
                 self.effort *= GROWTH
 
@@ -44,6 +46,8 @@ class DiameterSearch:
         """Just below the incumbent first, because that proof implies all others; then lower ones, for the bound."""
         if self.low >= self.high:
             return []
+        if self.incumbent.best is None:
+            return [self.high - 1]
         return list(dict.fromkeys([self.high - 1, (self.low + self.high) // 2, self.low]))
 
     def _ask(self, level: int) -> Answer:
