@@ -35,10 +35,13 @@ def test_upload_link_solve_undo(workspace: Page) -> None:
     assert colours == 3
     steps.press(page, "Undo")
     expect(page.get_by_label("Tolerance ε", exact=True)).to_have_value("0.10")
+    steps.settle(page)
     steps.press(page, "Undo")
     expect(page.get_by_role("slider", name="Tree depth")).to_have_value("3")
+    steps.settle(page)
     steps.press(page, "Undo")
     steps.expect_links(page, {(0, 5, "must")})
+    steps.settle(page)
     steps.press(page, "Redo")
     steps.expect_links(page, both)
 
