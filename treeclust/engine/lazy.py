@@ -26,6 +26,8 @@ BATCH = 20
 
 STEPS_PER_SECOND = 40_000_000
 """Leaf-conflict steps per second, roughly."""
+HOPELESS_STEPS = 3600 * STEPS_PER_SECOND
+"""Where leaf conflicts could take an hour they are not tried: they would only take the time of the others."""
 EXTRA_FOR_LINKS = 5
 """Leaf conflicts get so much more as long as no clustering is known: they are what proves that there is none."""
 FIRST_HEURISTIC = 0.05
@@ -90,6 +92,8 @@ class LazyTree:
     def _judge(self, md_level: int, ms_level: int, effort: float) -> Verdict | None:
         """Leaf conflicts: a proof, or at least intervals for the root; None if they said all they can before."""
         if (md_level, ms_level) in self._judged or md_level < self._unfinished:
+            return None
+        if self.relaxation.most_steps > HOPELESS_STEPS:
             return None
         with self.incumbent.timing("relaxation"):
             steps = int(effort * STEPS_PER_SECOND * (EXTRA_FOR_LINKS if self.incumbent.best is None else 1))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from treeclust.engine.compiled import compiled
 from treeclust.engine.ground import Ints
+from treeclust.stop import Stop, never
 
 Bits = NDArray[np.uint64]
 Bools = NDArray[np.bool_]
@@ -154,8 +155,8 @@ def separable(
 class LeafConflicts:
     """Asks about all points with conflicts, for one set of conflicts."""
 
-    def __init__(self, orders: Orders, conflict: Bits, depth: int, steps: int) -> None:
-        self.orders, self.conflict, self.depth = orders, conflict, depth
+    def __init__(self, orders: Orders, conflict: Bits, depth: int, steps: int, stop: Stop = never) -> None:
+        self.orders, self.conflict, self.depth, self.stop = orders, conflict, depth, stop
         self.steps, self.ran_out = steps, False
         self._sets = np.zeros((depth + 1, orders.words), dtype=np.uint64)
         self._seen = np.zeros(orders.words, dtype=np.uint64)
@@ -165,6 +166,9 @@ class LeafConflicts:
         points = self.orders.everything() if points is None else points
         depth = self.depth if depth is None else depth
         o = self.orders
+        if self.stop():
+            self.ran_out = True
+            return True
         if depth == 0:
             return not (self.conflict[members(points)] & points).any()
         allowed = min(self.steps, STEPS_PER_CALL)

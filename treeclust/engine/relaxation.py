@@ -32,7 +32,14 @@ class Relaxation:
     """Leaf conflicts for one ground."""
 
     def __init__(self, ground: Ground) -> None:
-        self.ground = ground
+        assert ground.problem.depth is not None
+        self.ground, self.depth = ground, ground.problem.depth
+
+    @property
+    def most_steps(self) -> float:
+        """About how many steps the whole question can take: a binary search per feature and level, then sweeps."""
+        features, points = len(self.ground.features), self.ground.points
+        return float(features * np.log2(points + 1)) ** (self.depth - 1) * features * points
 
     def judge(self, md_level: int, ms_level: int, steps: int, stop: Stop = never) -> Verdict:
         """Try to refute, else narrow the root; `steps` bounds the work, and running out of it proves nothing."""
@@ -43,7 +50,7 @@ class Relaxation:
         found = conflicts(ground, ground.levels.start(md_level + 1), ms_level)
         if found is None:
             return Verdict(True, lowest, highest)
-        leaf = self._leaf_conflicts(found, steps)
+        leaf = self._leaf_conflicts(found, steps, stop)
         for j in range(features if leaf is not None else 0):
             assert leaf is not None
             if not leaf.ran_out and not stop():
@@ -51,7 +58,7 @@ class Relaxation:
         incomplete = leaf is not None and (leaf.ran_out or stop())
         return Verdict(bool((lowest > highest).all()), lowest, highest, incomplete)
 
-    def _leaf_conflicts(self, found: Conflicts, steps: int) -> LeafConflicts | None:
+    def _leaf_conflicts(self, found: Conflicts, steps: int, stop: Stop) -> LeafConflicts | None:
         """About the points that are in conflict with some other; None if there are none."""
         constrained: NDArray[np.bool_] = np.any(found.apart, axis=1)
         points = np.flatnonzero(constrained[found.part])
@@ -59,8 +66,8 @@ class Relaxation:
             return None
         orders = orders_of(self.ground.ranks[points])
         part = found.part[points]
-        assert self.ground.problem.depth is not None
-        return LeafConflicts(orders, pack(found.apart[:, part], orders.words)[part], self.ground.problem.depth, steps)
+        conflict = pack(found.apart[:, part], orders.words)[part]
+        return LeafConflicts(orders, conflict, self.depth, steps, stop)
 
 
 def closure_level(ground: Ground, low: int) -> int:
