@@ -199,3 +199,36 @@ def test_no_tree_is_an_answer(app):
     solve(app)
     assert "No such tree exists" in html_of(app)
     assert any("pairwise cannot-linked" in c.value for c in app.caption)
+
+
+def test_parameters_are_one_step_each_and_old_values_in_the_browser_undo_nothing(app):
+    """Depth and ε reported together are two steps; a browser that still shows the old depth does not undo an undo."""
+    open_workspace(app)
+    project = project_of(app)
+    field(app, "slider", "Tree depth").set_value(4)
+    field(app, "number_input", "Tolerance ε").set_value(0.5)
+    app.run()
+    assert (project.work.parameters.depth, project.work.parameters.epsilon) == (4, 0.5)
+    edits.undo(project)
+    edits.undo(project)
+    app.run()
+    assert not app.exception
+    assert (project.work.parameters.depth, project.work.parameters.epsilon) == (2, 0.1)
+    assert field(app, "slider", "Tree depth").value == 2
+    assert len(project.history.future) == 2
+
+
+def test_at_least_follows_k_until_it_is_set_apart(app):
+    """k up: both move; at least 2: it stays; at least above k means exactly k, and the field says so."""
+    open_workspace(app)
+    project = project_of(app)
+    field(app, "number_input", "Clusters k").set_value(4).run()
+    assert project.work.parameters.k_min is None
+    assert field(app, "number_input", "at least").value == 4
+    field(app, "number_input", "at least").set_value(2).run()
+    field(app, "number_input", "Clusters k").set_value(5).run()
+    assert (project.work.parameters.k, project.work.parameters.k_min) == (5, 2)
+    assert field(app, "number_input", "at least").value == 2
+    field(app, "number_input", "at least").set_value(9).run()
+    assert project.work.parameters.k_min is None
+    assert field(app, "number_input", "at least").value == 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -51,51 +52,55 @@ def sidebar(project: Project) -> None:
 
 
 def parameter_widgets(project: Project) -> None:
-    """The project is the truth: every run writes its values into the widgets, so that undo moves them too."""
-    write_widgets(project)
-    change: dict[str, Any] = {"on_change": read_widgets, "args": (project,)}
+    """The project is the truth. Whatever changes it elsewhere (undo, another tab) gives the widgets fresh keys, so that
+    the values which the browser still has, and may be sending right now, are not taken for a person's choice."""
+    now, state = project.work.parameters, st.session_state
+    if state.get("parameters_known") != now:
+        state["parameters_known"] = now
+        state["parameters_rev"] = state.get("parameters_rev", 0) + 1
+    rev = state["parameters_rev"]
+
+    def bound(name: str, version: object = rev) -> dict[str, Any]:
+        key = state[f"parameter-{name}"] = f"{name}-{version}"
+        value = {"default" if name == "objective" else "value": shown(now, name)}
+        return {"key": key, "help": HELP[name], "on_change": read_widget, "args": (project, name, key), **value}
+
     one, two = st.columns(2)
-    one.number_input("Clusters k", 2, 64, key="k", help=HELP["k"], **change)
-    two.number_input("at least", 1, 64, key="k_min", help=HELP["k_min"], **change)
-    st.slider("Tree depth", 1, MAX_DEPTH, key="depth", help=HELP["depth"], **change)
+    one.number_input("Clusters k", 2, 64, **bound("k"))
+    two.number_input("at least", 1, 64, **bound("k_min", f"{rev}-{now.k if now.k_min is None else 'set'}"))
+    st.slider("Tree depth", 1, MAX_DEPTH, **bound("depth"))
     st.segmented_control(
         "Objective",
         sorted(objectives(), reverse=True),
         required=True,
-        key="objective",
         format_func=lambda name: NAMES.get(name, objectives()[name].title),
-        help=HELP["objective"],
-        **change,
+        **bound("objective"),
     )
     one, two = st.columns(2)
-    one.number_input("Tolerance ε", 0.0, 50.0, step=0.05, format="%.2f", key="epsilon", help=HELP["epsilon"], **change)
-    two.number_input("Time limit (s)", 1, 3600, step=10, key="seconds", help=HELP["seconds"], **change)
+    one.number_input("Tolerance ε", 0.0, 50.0, step=0.05, format="%.2f", **bound("epsilon"))
+    two.number_input("Time limit (s)", 1, 3600, step=10, **bound("seconds"))
 
 
-def write_widgets(project: Project) -> None:
+def read_widget(project: Project, name: str, key: str) -> None:
+    """One widget, one undoable step, also when the browser reports several at once; nothing from one that is gone."""
+    state = st.session_state
+    if state[f"parameter-{name}"] != key:
+        return
+    value = state[key]
+    edits.set_parameters(project, with_value(project.work.parameters, name, value))
     now = project.work.parameters
-    for key, value in {**vars(now), "k_min": now.k_min or now.k}.items():
-        if st.session_state.get(key) != value:
-            st.session_state[key] = value
+    state["parameters_known"] = now if shown(now, name) == value else None
 
 
-def read_widgets(project: Project) -> None:
-    """One undoable step per changed widget; "at least" follows k until it is set apart."""
-    state, before = st.session_state, project.work.parameters
-    k, least = int(state["k"]), int(state["k_min"])
-    tied = before.k_min is None and least == before.k
-    k_min = None if tied or least >= k else least
-    edits.set_parameters(
-        project,
-        Parameters(
-            k,
-            k_min,
-            int(state["depth"]),
-            float(state["epsilon"]),
-            str(state["objective"]),
-            int(state["seconds"]),
-        ),
-    )
+def shown(parameters: Parameters, name: str) -> Any:
+    value = getattr(parameters, name)
+    return parameters.k if value is None else value
+
+
+def with_value(before: Parameters, key: str, value: Any) -> Parameters:
+    """One parameter changed; "at least" follows k until it is set apart."""
+    after = replace(before, **{key: value})
+    return replace(after, k_min=None if after.k_min is None or after.k_min >= after.k else after.k_min)
 
 
 def solve(project: Project) -> None:
