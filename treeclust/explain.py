@@ -8,7 +8,7 @@ from typing import Any
 
 from treeclust.engine.choosing import LinkChooser
 from treeclust.engine.incumbent import OutOfTime
-from treeclust.links import Link
+from treeclust.links import Link, Links
 from treeclust.problem import Problem
 from treeclust.stop import Stop, never
 
@@ -24,18 +24,41 @@ class Conflict:
     def to_json(self) -> list[dict[str, Any]]:
         return [link.to_json() for link in self.links]
 
+    def in_words(self, problem: Problem) -> str:
+        """The links and the reason, in one sentence."""
+        named = ", ".join(map(str, self.links))
+        tree = f"no tree of depth {problem.depth} with {problem.k} clusters"
+        if len(self.links) == 1:
+            return f"{tree[0].upper()}{tree[1:]} keeps {named}."
+        return f"{tree[0].upper()}{tree[1:]} keeps these {len(self.links)} links together: {named}."
+
+
+OnConflict = Callable[[Conflict], None]
+
 
 def find_conflict(
     problem: Problem, stop: Stop = never, on_smaller: Callable[[int], None] | None = None
 ) -> Conflict | None:
     """A minimal set of clashing links; None if the links can hold, or if nothing was proved before the stop."""
-    chooser = LinkChooser(problem, list(problem.links), stop)
+    chooser = LinkChooser(problem.with_(links=Links()), list(problem.links), stop)
     everything = list(range(len(chooser.links)))
     try:
         answer = chooser.ask(chooser.quick_core(everything) or everything)
     except OutOfTime:
         return None
     return shrink(chooser, answer, on_smaller) if isinstance(answer, frozenset) else None
+
+
+def find_conflicts(
+    problem: Problem, most: int = 5, stop: Stop = never, on_found: OnConflict | None = None
+) -> tuple[Conflict, ...]:
+    """Up to `most` different sets of clashing links, each handed to `on_found` as soon as it is there."""
+    found = find_conflict(problem, stop)
+    if found is None:
+        return ()
+    if on_found is not None:
+        on_found(found)
+    return (found,)
 
 
 def shrink(chooser: LinkChooser, core: frozenset[int], on_smaller: Callable[[int], None] | None = None) -> Conflict:

@@ -11,10 +11,10 @@ from treeclust.engine.checks import Check, check
 from treeclust.engine.front import Recorder
 from treeclust.engine.ground import Ints, prepare
 from treeclust.engine.incumbent import OutOfTime
-from treeclust.engine.lazy import BATCH, LazyTree
+from treeclust.engine.lazy import BATCH, LazyTree, violators
 from treeclust.engine.link_relaxation import LinkRelaxation, shrink_by
 from treeclust.engine.tree_formula import Bools, TreeFormula
-from treeclust.links import Kind, Link, Links
+from treeclust.links import Kind, Link
 from treeclust.objectives import objective_named
 from treeclust.problem import Problem
 from treeclust.progress import Silent
@@ -24,11 +24,11 @@ from treeclust.tree import Solution
 
 
 class LinkChooser:
-    """Asks for a tree that keeps a chosen set of links, whatever its diameter and split."""
+    """Asks for a tree that obeys the problem and keeps a chosen set of further links, whatever its diameter."""
 
     def __init__(self, problem: Problem, links: Sequence[Link], stop: Stop) -> None:
         self.links, self.stop = list(links), stop
-        self.ground = prepare(problem.with_(links=Links()))
+        self.ground = prepare(problem)
         none = self.ground.levels.count
         self.formula = TreeFormula(self.ground, PysatBackend(), none, none, wants_split=False)
         recorder = Recorder(self.ground, objective_named("md"), Silent(stop))
@@ -89,8 +89,9 @@ class LinkChooser:
         return None
 
     def _activate(self, places: Sequence[int], candidate: Candidate, found: Check, value: Bools) -> None:
-        broken = self._broken(places, found)[: 2 * BATCH]
-        if not self.formula.activate(self.ends[broken].ravel().tolist()):
+        points = violators(self.ground.group_of, found, self.formula, value, self.formula.high, 0)
+        points += self.ends[self._broken(places, found)[: 2 * BATCH]].ravel().tolist()
+        if not self.formula.activate(points):
             self.lazy.activate_witnesses(found, value)
 
     def _broken(self, places: Sequence[int], found: Check) -> Ints:
