@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 
-from treeclust.engine.choosing import LinkChooser
+from treeclust.engine.choosing import EVERY_TREE, LinkChooser
 from treeclust.engine.ground import Floats
 from treeclust.engine.incumbent import OutOfTime
+from treeclust.engine.shrinking import Shrinking
 from treeclust.links import Link
 from treeclust.problem import Problem
 from treeclust.stop import Stop
@@ -26,6 +27,10 @@ Core = frozenset[int]
 HIT_SECONDS = 5.0
 OPTIMAL = 0
 """milp's word for a proved optimum."""
+
+
+class NoTree(Exception):
+    """Not even the links of the problem itself can hold."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +56,7 @@ def keep_most(
 ) -> Kept | None:
     """A tree that obeys the problem and keeps as much weight of `links` as any can; None if none was found."""
     search = KeepMost(problem, list(links), np.array(weights, dtype=float), stop, on_better)
-    with suppress(OutOfTime):
+    with suppress(OutOfTime, NoTree):
         search.run()
     return search.best
 
@@ -62,13 +67,14 @@ class KeepMost:
     def __init__(
         self, problem: Problem, links: list[Link], weights: Floats, stop: Stop, on_better: OnKept | None = None
     ) -> None:
-        self.links, self.weights, self.on_better = links, weights, on_better
-        self.chooser = LinkChooser(problem, links, stop)
+        self.problem, self.links, self.weights, self.stop, self.on_better = problem, links, weights, stop, on_better
+        self.place = {link: place for place, link in enumerate(links)}
         self.cores: list[Core] = []
         self.least = 0.0
         self.best: Kept | None = None
 
     def run(self) -> None:
+        self.chooser = LinkChooser(self.problem, self.links, self.stop)
         while self.best is None or not self.best.proved:
             drop = self.cheapest_hit()
             self.least = max(self.least, float(self.weights[list(drop)].sum()))
@@ -79,20 +85,19 @@ class KeepMost:
         """Ask for the rest; as long as it clashes, note the clash, drop all of it, and ask again."""
         dropped = set(drop)
         while True:
-            answer = self.chooser.ask(set(range(len(self.links))) - dropped)
+            answer = self.chooser.refute(EVERY_TREE, sorted(set(range(len(self.links))) - dropped))
             if isinstance(answer, Solution):
                 self._offer(answer)
                 return
-            core = self._smaller(answer)
+            shrinking = Shrinking(self.chooser, answer)
+            minimal = shrinking.run()
+            core = frozenset(self.place[link] for link in shrinking.links)
             if not core:
-                raise OutOfTime
+                raise NoTree
             self.cores.append(core)
             dropped |= core
-
-    def _smaller(self, core: Core) -> Core:
-        """Ask for the clash itself once more, in another order; solvers often need fewer of its links then."""
-        answer = self.chooser.ask(core)
-        return answer if isinstance(answer, frozenset) and len(answer) < len(core) else core
+            if not minimal:
+                raise OutOfTime
 
     def _offer(self, solution: Solution) -> None:
         keeps = np.array([holds(link, solution.labels) for link in self.links], dtype=np.bool_)
