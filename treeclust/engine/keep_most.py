@@ -16,6 +16,7 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 from treeclust.engine.choosing import EVERY_TREE, LinkChooser
 from treeclust.engine.ground import Floats
 from treeclust.engine.incumbent import OutOfTime
+from treeclust.engine.price import SLACK
 from treeclust.engine.shrinking import Shrinking
 from treeclust.links import Link
 from treeclust.problem import Problem
@@ -45,7 +46,7 @@ class Kept:
 
     @property
     def proved(self) -> bool:
-        return self.weight <= self.least
+        return self.weight <= self.least + SLACK
 
 
 OnKept = Callable[[Kept], None]
@@ -68,7 +69,6 @@ class KeepMost:
         self, problem: Problem, links: list[Link], weights: Floats, stop: Stop, on_better: OnKept | None = None
     ) -> None:
         self.problem, self.links, self.weights, self.stop, self.on_better = problem, links, weights, stop, on_better
-        self.place = {link: place for place, link in enumerate(links)}
         self.cores: list[Core] = []
         self.least = 0.0
         self.best: Kept | None = None
@@ -91,7 +91,7 @@ class KeepMost:
                 return
             shrinking = Shrinking(self.chooser, answer)
             minimal = shrinking.run()
-            core = frozenset(self.place[link] for link in shrinking.links)
+            core = shrinking.places
             if not core:
                 raise NoTree
             self.cores.append(core)
