@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain, repeat
+
 import numpy as np
 import pytest
 
@@ -87,8 +89,8 @@ def test_stopped_between_the_steps_is_not_called_optimal():
     problem, soft = next((p, s) for p, s in map(soft_problem, range(99)) if solve_soft(p, s, "md").broken_weight > 0)
     best = min((broken_weight(soft, labels), value(problem, labels, "md")) for labels in clusterings(problem))
     states = []
-    for polls in range(1, 300):
-        left = iter([False] * polls + [True] * 100_000)
+    for polls in sorted({int(1.15**step) for step in range(80)}):
+        left = chain(repeat(False, polls), repeat(True))
         found = solve_soft(problem, soft, "md", stop=lambda left=left: next(left))
         assert found.least_broken_weight <= best[0] + 1e-9
         if found.result.status == "optimal":

@@ -19,8 +19,8 @@ from treeclust.engine.tree_formula import Bools
 from treeclust.stop import Stop
 
 PASSES = 30
-STALE = 2_000
-SHARE_OF_FRESH = 0.2
+STALE, STALE_CHAINS = 12, 12
+SHARE_OF_BEST = 0.3
 KICKS = 3
 """Up to so many nodes of the best tree are changed at random before the next descent."""
 
@@ -146,17 +146,21 @@ class LinkDescent:
         return float(self.weights[(labels[:, 0] == labels[:, 1]) != self.is_must].sum())
 
     def run(self, stop: Stop) -> Iterator[Candidate]:
-        """Ever better trees, until `stop` or until STALE descents were in vain: from a random tree, or from the best
-        one changed at some nodes."""
-        stale = 0
-        while not stop() and stale < STALE and self.least > 0:
-            fresh = self.best is None or self.rng.random() < SHARE_OF_FRESH
-            found = self._descend(self._random_tree() if fresh or self.best is None else self._near(self.best), stop)
-            cost = self.broken(found)
-            stale += 1
-            if cost < self.least:
-                self.best, self.least, stale = found, cost, 0
-                yield found
+        """Ever better trees, until `stop` or until STALE_CHAINS chains were in vain. A chain begins with a random tree,
+        or now and then with the best; some nodes are changed again and again, and what is no worse is kept."""
+        in_vain = 0
+        while not stop() and in_vain < STALE_CHAINS and self.least > 0:
+            in_vain += 1
+            again = self.best is not None and self.rng.random() < SHARE_OF_BEST
+            current = self.best if again and self.best is not None else self._descend(self._random_tree(), stop)
+            stale = 0
+            while stale < STALE and not stop():
+                if self.broken(current) < self.least:
+                    self.best, self.least, in_vain = current, self.broken(current), 0
+                    yield current
+                changed = self._descend(self._near(current), stop)
+                stale = 0 if self.broken(changed) < self.broken(current) else stale + 1
+                current = changed if self.broken(changed) <= self.broken(current) else current
 
     def _descend(self, tree: Candidate, stop: Stop) -> Candidate:
         parts = tree.feature, tree.threshold, tree.leaf_label

@@ -56,7 +56,13 @@ def add_switches(formula: LabelFormula, ends: Ints, is_must: Bools) -> list[int]
 def add_price(formula: LabelFormula, price: Price) -> list[int]:
     """Every link gets a switch, and those that are off cost at most the limit; returns the switches."""
     switches = add_switches(formula, price.ends, price.is_must)
-    nodes = []
+    add_sums(formula, price, switches)
+    return switches
+
+
+def add_sums(formula: LabelFormula, price: Price, switches: Sequence[int]) -> dict[float, int]:
+    """Links that are switched off cost at most the limit; returns literals for "at least so much is broken"."""
+    nodes: list[dict[float, int]] = []
     for switch, weight in zip(switches, price.weights.tolist(), strict=True):
         if weight > price.limit + SLACK:
             formula.sat.add([[switch]])
@@ -65,7 +71,7 @@ def add_price(formula: LabelFormula, price: Price) -> list[int]:
     while len(nodes) > 1:
         pairs = zip(nodes[::2], nodes[1::2], strict=False)
         nodes = [join(formula, *pair, price.limit) for pair in pairs] + nodes[len(nodes) & ~1 :]
-    return switches
+    return nodes[0] if nodes else {}
 
 
 def join(formula: LabelFormula, one: dict[float, int], two: dict[float, int], limit: float) -> dict[float, int]:
