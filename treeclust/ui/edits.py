@@ -10,7 +10,7 @@ from treeclust.dataset import Dataset
 from treeclust.errors import InputError
 from treeclust.links import Kind, Link, LinkConflict, Links, close, random_links
 from treeclust.reading import Table
-from treeclust.ui.project import Parameters, Project
+from treeclust.ui.project import MOST_STEPS, Parameters, Project
 
 MOST_LINKS = 20_000
 
@@ -119,7 +119,7 @@ def take_browser_links(project: Project, items: object) -> None:
     before = project.work.links
     gone = [link for link in before if link not in set(wanted)]
     fresh = [link for link in wanted if link not in set(before)]
-    set_links(project, wanted, "change links")
+    set_links(project, wanted, "add a link" if fresh else "delete a link")
     if project.work.links is before or len(gone) + len(fresh) == 1:
         return
     project.history.undo()
@@ -211,3 +211,10 @@ def undo(project: Project) -> None:
 def redo(project: Project) -> None:
     project.form += 1
     project.history.redo()
+
+
+def travel(project: Project, steps: int) -> None:
+    """So many steps back (negative) or forth, as far as there are any."""
+    step = undo if steps < 0 else redo
+    for _ in range(min(abs(steps), MOST_STEPS)):
+        step(project)

@@ -6,7 +6,8 @@ const CONFIG = {
   scrollZoom: true,
   responsive: false,
   doubleClick: "reset",
-  modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d", "zoom2d", "pan2d", "hoverClosest3d", "tableRotation"],
+  plotlyServerURL: "",
+  modeBarButtonsToRemove: ["sendChartToCloud", "select2d", "lasso2d", "autoScale2d", "zoom2d", "pan2d", "hoverClosest3d", "tableRotation"],
 };
 
 class LinkScatter {
