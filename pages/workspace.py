@@ -17,7 +17,7 @@ project = current_project()
 receive_links(project)
 receive_moves(project)
 title, undo, status = st.columns([1, 0.9, 2.2], vertical_alignment="center")
-title.header("Workspace", anchor=False)
+title.container(key="title").header("Workspace", anchor=False)
 with undo:
     undo_buttons(project)
 with status:

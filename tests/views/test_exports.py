@@ -61,7 +61,7 @@ def test_json_holds_the_answer_the_names_and_the_rules(dataset, tree):
 
 def test_a_profile_names_its_features_in_full(dataset, tree):
     """A name too long for its place is cut with an ellipsis, and pointing at it shows all of it."""
-    long = replace(dataset.features[0], name="the size of it, measured across the widest place")
+    long = replace(dataset.features[0], column="the size of it, measured across the widest place")
     wide = replace(dataset, features=(long, *dataset.features[1:]))
     profile = cluster_profiles(wide, tree.predict(dataset.values), {})[0]
     named = {a.hovertext: a.text for a in profile_figure(profile).layout.annotations}

@@ -77,7 +77,7 @@ def metrics(project: Project) -> None:
         "Leaves": ("–" if leaves is None else str(leaves), HELP["leaves"]),
         **{name: (f"{value:.2f}", words) for name, (value, words) in scores.items()},
     }
-    with st.container(border=True, horizontal=True, horizontal_alignment="distribute"):
+    with st.container(border=True, horizontal=True, horizontal_alignment="distribute", key="metrics"):
         for name, (value, words) in shown.items():
             st.metric(name, value, help=words, width="content")
 

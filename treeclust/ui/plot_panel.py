@@ -161,10 +161,15 @@ def sync() -> dict[str, Any]:
     return known
 
 
+def take_links(project: Project) -> bool:
+    """The list of links that the browser reported last; True if it changed anything."""
+    message = st.session_state[SCATTER].get("links") if SCATTER in st.session_state else None
+    return project.work.dataset is not None and link_sync.take(project, sync(), message)
+
+
 def receive_links(project: Project) -> None:
     """Take what the browser reported, before anything is drawn; with "live" on, a change solves at once."""
-    message = st.session_state[SCATTER].get("links") if SCATTER in st.session_state else None
-    if project.work.dataset is not None and link_sync.take(project, sync(), message) and project.live:
+    if take_links(project) and project.live:
         attempt(lambda: solving.start(project, jobs(), watcher()))
 
 
