@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).parent.parent / "treeclust"
 LINES = [
     {"ui"},
     {"jobs", "worker", "views", "estimator", "experiments", "__main__", "commands", "store", "samples", "bench"},
-    {"run", "explain", "repairs", "soft", "pareto", "baselines"},
+    {"run", "explain", "repairs", "soft", "pareto", "baselines", "alternatives", "suggest", "price"},
     {"engine", "verify"},
     {"objectives", "encoding", "solvers"},
     {"problem"},
@@ -25,6 +25,8 @@ LINES = [
         "stop",
         "errors",
         "far_pairs",
+        "agreement",
+        "why",
         "equations",
     },
     {"version"},
