@@ -28,7 +28,7 @@ def test_the_checkerboard():
     explanation = explain(Problem(Dataset.from_array(BOARD), 2, 1, LINKS))
     assert explanation.status == "infeasible"
     assert explanation.conflict is not None and explanation.conflict.minimal
-    assert {repair.action for repair in explanation.repairs} == {"drop_links", "depth"}
+    assert {repair.action for repair in explanation.repairs} == {"drop_links", "depth", "soft"}
     assert all(repair.least for repair in explanation.repairs)
     depth = next(repair for repair in explanation.repairs if repair.action == "depth")
     assert depth.problem.depth == 2
@@ -57,7 +57,7 @@ def test_the_command_prints_the_promised_object(tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     assert found["status"] == "infeasible" and found["minimal"]
     assert set(found["conflict"][0]) == {"a", "b", "kind"}
-    assert {repair["action"] for repair in found["repairs"]} == {"drop_links", "depth"}
+    assert {repair["action"] for repair in found["repairs"]} == {"drop_links", "depth", "soft"}
     assert all(repair["md"] is not None for repair in found["repairs"])
 
 

@@ -1,120 +1,101 @@
-"""The most links that can hold together: what to drop when not all can.
-
-Every set of clashing links must lose one of its members. So: drop a cheapest set that hits every clash known so far,
-and ask for a tree that keeps the rest. Either there is one, and nothing cheaper could do; or the answer is a new clash.
-"""
+"""Soft links: an answer keeps all hard links, then as much weight of soft ones as any tree can, then is optimised."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
-
-from treeclust.engine.choosing import LinkChooser
-from treeclust.engine.incumbent import OutOfTime
-from treeclust.links import Link
+from treeclust.engine import keep_most as keeping
+from treeclust.engine.keep_most import Kept
+from treeclust.errors import InputError
+from treeclust.links import Link, Links
+from treeclust.objectives import Objective
 from treeclust.problem import Problem
+from treeclust.progress import OnProgress
+from treeclust.result import Result, Status
+from treeclust.run import solve
 from treeclust.stop import Stop, never
-from treeclust.tree import Solution
 from treeclust.verify import holds
 
-Core = frozenset[int]
-HIT_SECONDS = 5.0
-OPTIMAL = 0
-"""milp's word for a proved optimum."""
+CERTAINTY: Mapping[str, float | None] = {"sure": None, "fairly sure": 3.0, "unsure": 1.0}
+"""How certain a link is, and what breaking it costs; a sure one is hard."""
+
+
+@dataclass(frozen=True)
+class SoftLink:
+    """A link that may be broken at a price."""
+
+    link: Link
+    weight: float
+
+    def __post_init__(self) -> None:
+        if not 0 < self.weight < float("inf"):
+            raise InputError(f"Link {self.link} has weight {self.weight}; choose a number above 0.")
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self.link.to_json(), "weight": self.weight}
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
-    """Links that one tree keeps, and those it breaks. `weight` is what it breaks; nothing below `least` is possible."""
+class SoftResult:
+    """`result` answers the hard problem with the smallest broken weight that was found; it is called optimal only if
+    that weight is proved least and no clustering that breaks as little is better. Nothing below `least_broken_weight`
+    is possible."""
 
-    solution: Solution
-    kept: tuple[Link, ...]
-    dropped: tuple[Link, ...]
-    weight: float
-    least: float
+    result: Result
+    broken: tuple[SoftLink, ...]
+    broken_weight: float
+    least_broken_weight: float
+    kept: int = 0
 
     @property
-    def proved(self) -> bool:
-        return self.weight <= self.least
+    def weight_proved(self) -> bool:
+        return self.result.solution is not None and self.broken_weight <= self.least_broken_weight
+
+    def to_json(self) -> dict[str, Any]:
+        """The object of `solve`, with links counted hard and soft together."""
+        hard = len(self.result.measures.links_kept) if self.result.measures is not None else 0
+        found = self.result.solution is not None
+        return self.result.to_json() | {
+            "links_kept": hard + self.kept if found else None,
+            "links_broken": len(self.broken) if found else None,
+            "broken": [soft.to_json() for soft in self.broken] if found else None,
+            "broken_weight": self.broken_weight if found else None,
+            "least_broken_weight": self.least_broken_weight,
+        }
 
 
 def keep_most(problem: Problem, weights: Sequence[float] | None = None, stop: Stop = never) -> Kept | None:
-    """A tree that keeps as much weight of links as any can (each weighs 1 by default); None if none was found."""
+    """A tree that keeps as much weight of the problem's links as any can (each weighs 1 by default)."""
     links = list(problem.links)
-    search = KeepMost(problem, links, np.ones(len(links)) if weights is None else np.array(weights, dtype=float), stop)
-    with suppress(OutOfTime):
-        search.run()
-    return search.best
+    each = [1.0] * len(links) if weights is None else list(weights)
+    return keeping.keep_most(problem.with_(links=Links()), links, each, stop)
 
 
-class KeepMost:
-    """Clashes from below, trees from above, until they meet."""
+def solve_soft(
+    problem: Problem,
+    soft: Sequence[SoftLink],
+    objective: Objective | str = "md-ms",
+    stop: Stop = never,
+    on_progress: OnProgress | None = None,
+) -> SoftResult:
+    """The problem's own links are hard. Most soft weight first, then the objective over all ways to keep that much."""
+    links, weights = [one.link for one in soft], [one.weight for one in soft]
+    kept = keeping.keep_most(problem, links, weights, stop)
+    if kept is None:
+        result = solve(problem, objective, stop=stop)
+        if result.status is Status.OPTIMAL:
+            result = replace(result, status=Status.FEASIBLE)
+        return _measured(result, soft, 0.0)
+    firm = problem.with_(links=Links.of([*problem.links, *kept.kept]))
+    result = solve(firm, objective, stop=stop, on_progress=on_progress)
+    if result.status is Status.OPTIMAL and kept.dropped:
+        result = replace(result, status=Status.FEASIBLE)  # other links could be broken instead
+    return _measured(result, soft, kept.least)
 
-    def __init__(
-        self, problem: Problem, links: list[Link], weights: np.ndarray[tuple[int], np.dtype[np.float64]], stop: Stop
-    ) -> None:
-        self.links, self.weights = links, weights
-        self.chooser = LinkChooser(problem, links, stop)
-        self.cores: list[Core] = []
-        self.least = 0.0
-        self.best: Kept | None = None
 
-    def run(self) -> None:
-        while self.best is None or not self.best.proved:
-            drop = self.cheapest_hit()
-            self.least = max(self.least, float(self.weights[list(drop)].sum()))
-            self._ask_around(drop)
-            self._offer_bound()
-
-    def _ask_around(self, drop: set[int]) -> None:
-        """Ask for the rest; as long as it clashes, note the clash, drop all of it, and ask again."""
-        dropped = set(drop)
-        while True:
-            answer = self.chooser.ask(set(range(len(self.links))) - dropped)
-            if isinstance(answer, Solution):
-                self._offer(answer)
-                return
-            core = self._smaller(answer)
-            if not core:
-                raise OutOfTime
-            self.cores.append(core)
-            dropped |= core
-
-    def _smaller(self, core: Core) -> Core:
-        """Ask for the clash itself once more, in another order; solvers often need fewer of its links then."""
-        answer = self.chooser.ask(core)
-        return answer if isinstance(answer, frozenset) and len(answer) < len(core) else core
-
-    def _offer(self, solution: Solution) -> None:
-        keeps = np.array([holds(link, solution.labels) for link in self.links], dtype=np.bool_)
-        weight = float(self.weights[~keeps].sum())
-        if self.best is None or weight < self.best.weight:
-            kept = tuple(link for link, keep in zip(self.links, keeps, strict=True) if keep)
-            dropped = tuple(link for link, keep in zip(self.links, keeps, strict=True) if not keep)
-            self.best = Kept(solution, kept, dropped, weight, self.least)
-
-    def _offer_bound(self) -> None:
-        if self.best is not None:
-            self.best = Kept(self.best.solution, self.best.kept, self.best.dropped, self.best.weight, self.least)
-
-    def cheapest_hit(self) -> set[int]:
-        """The cheapest set of links that has a member of every clash known so far."""
-        if not self.cores:
-            return set()
-        member = np.zeros((len(self.cores), len(self.links)))
-        for row, core in enumerate(self.cores):
-            member[row, list(core)] = 1
-        found = milp(
-            self.weights,
-            constraints=LinearConstraint(member, lb=1),
-            integrality=np.ones(len(self.links)),
-            bounds=Bounds(0, 1),
-            options={"time_limit": HIT_SECONDS},
-        )
-        if found.status != OPTIMAL:
-            raise OutOfTime
-        return set(np.flatnonzero(found.x > 0.5).tolist())
+def _measured(result: Result, soft: Sequence[SoftLink], least: float) -> SoftResult:
+    labels = result.labels
+    broken = () if labels is None else tuple(one for one in soft if not holds(one.link, labels))
+    return SoftResult(result, broken, sum(one.weight for one in broken), least, len(soft) - len(broken))

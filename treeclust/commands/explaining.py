@@ -7,6 +7,7 @@ import json
 
 from treeclust.commands.question import add_question, links_of, load_table, problem_of, stop_of
 from treeclust.commands.solving import WORDS, number
+from treeclust.problem import Problem
 from treeclust.repairs import Explanation, Repair, explain
 
 NAME = "explain"
@@ -15,30 +16,26 @@ HELP = "when no tree exists: which links clash, and solved repairs"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_question(parser)
+    parser.add_argument("--conflicts", type=int, default=1, metavar="N", help="look for up to N sets of clashing links")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
 
 
 def run(arguments: argparse.Namespace) -> int:
     dataset = load_table(arguments)
     problem = problem_of(arguments, dataset, links_of(arguments, dataset))
-    explanation = explain(problem, arguments.objective, stop_of(arguments))
-    print(json.dumps(explanation.to_json(), allow_nan=False) if arguments.json else in_words(explanation))
+    explanation = explain(problem, arguments.objective, stop_of(arguments), arguments.conflicts)
+    print(json.dumps(explanation.to_json(), allow_nan=False) if arguments.json else in_words(explanation, problem))
     return 0
 
 
-def in_words(explanation: Explanation) -> str:
+def in_words(explanation: Explanation, problem: Problem) -> str:
     lines = [WORDS[explanation.status]]
     if explanation.message:
         lines.append(explanation.message)
-    conflict = explanation.conflict
-    if conflict is not None:
-        proved = (
-            "without any one of them the others can"
-            if conflict.minimal
-            else "smallest found so far, not proved minimal"
-        )
-        lines.append(f"These {len(conflict.links)} links cannot hold together ({proved}):")
-        lines += [f"  {link}" for link in conflict.links]
+    for conflict in explanation.conflicts:
+        proved = "Without any one of them the others can hold."
+        lines.append(conflict.in_words(problem))
+        lines.append(f"  {proved if conflict.minimal else 'Smallest set found so far, not proved minimal.'}")
     return "\n".join(lines + [repair_in_words(repair) for repair in explanation.repairs])
 
 
@@ -47,6 +44,7 @@ def repair_in_words(repair: Repair) -> str:
         "drop_links": f"drop {', '.join(map(str, repair.dropped))}",
         "depth": f"depth {repair.problem.depth}",
         "k": f"k = {repair.problem.k}",
+        "soft": f"soft links; broken are {', '.join(map(str, repair.dropped))}",
     }[repair.action]
     least = "the least change of its kind" if repair.least else "perhaps less would do"
     return f"Helps: {what} → MD {number(repair.result.md)}, MS {number(repair.result.ms)} ({least})"
