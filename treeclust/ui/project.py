@@ -18,6 +18,7 @@ from treeclust.result import Result
 from treeclust.tree import Labels, Tree
 
 MOST_STEPS = 200
+MOST_ANSWERS = 30
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,8 @@ class Work:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """A result with the cluster numbers that are shown: they stay with the same rows from one answer to the next."""
+    """A result with the cluster numbers that are shown: they stay with the same rows from one answer to the next.
+    `origin` says where it comes from if not from Solve."""
 
     id: str
     problem: Problem
@@ -61,6 +63,19 @@ class Answer:
     result: Result
     labels: Labels | None
     tree: Tree | None
+    origin: str | None = None
+
+    def is_about(self, work: Work) -> bool:
+        """Is this what the work asks now?"""
+        asked, now = self.problem, work.parameters
+        same = (asked.k, asked.k_min, asked.depth, asked.epsilon, self.objective) == (
+            now.k,
+            now.k_min,
+            now.depth,
+            now.epsilon,
+            now.objective,
+        )
+        return same and asked.dataset is work.dataset and set(asked.links.items) == set(work.links.items)
 
 
 class History:
@@ -109,7 +124,9 @@ class Project:
         self.view = View()
         self.answer: Answer | None = None
         self.identity: tuple[Dataset, Labels] | None = None
+        self.answers: list[Answer] = []
         self.job: str | None = None
+        self.side: dict[str, Any] = {}
         self.asked: tuple[Problem, str] | None = None
         self.message: str | None = None
         self.live = False
@@ -122,25 +139,23 @@ class Project:
 
     @property
     def current_answer(self) -> Answer | None:
-        """The last answer, if it is about the data on the screen."""
-        answer = self.answer
-        return answer if answer is not None and answer.problem.dataset is self.work.dataset else None
+        """The answer to the question on the screen if there was one, else the last one about the same data."""
+        for answer in reversed(self.answers):
+            if answer.is_about(self.work):
+                return answer
+        last = self.answer
+        return last if last is not None and last.problem.dataset is self.work.dataset else None
 
     @property
     def is_stale(self) -> bool:
-        """Links or parameters changed since the last answer."""
-        answer, work = self.current_answer, self.work
-        if answer is None:
-            return False
-        asked, now = answer.problem, work.parameters
-        same = (asked.k, asked.k_min, asked.depth, asked.epsilon, answer.objective) == (
-            now.k,
-            now.k_min,
-            now.depth,
-            now.epsilon,
-            now.objective,
-        )
-        return not same or set(asked.links.items) != set(work.links.items)
+        """Links or parameters changed since the answer on the screen."""
+        answer = self.current_answer
+        return answer is not None and not answer.is_about(self.work)
+
+    def show(self, answer: Answer) -> None:
+        """The newest answer; the ones before it are remembered for undo."""
+        self.answer = answer
+        self.answers = [*self.answers[-MOST_ANSWERS:], answer]
 
 
 class Projects:

@@ -49,7 +49,7 @@ def look(project: Project, jobs: Jobs, watcher: str) -> JobView | None:
         return None
 
 
-def take(project: Project, result: Result, problem: Problem, objective: str) -> None:
+def take(project: Project, result: Result, problem: Problem, objective: str, origin: str | None = None) -> None:
     """Show a result; its clusters take the numbers, colours and names that most of their rows had before."""
     before = project.identity
     old = before[1] if before is not None and before[0] is problem.dataset else None
@@ -61,5 +61,5 @@ def take(project: Project, result: Result, problem: Problem, objective: str) -> 
             labels[result.labels == c] = number
         tree = None if result.tree is None else result.tree.relabelled(new)
         project.identity = (problem.dataset, labels)
-    project.answer = Answer(secrets.token_hex(8), problem, objective, result, labels, tree)
+    project.show(Answer(secrets.token_hex(8), problem, objective, result, labels, tree, origin))
     project.message = None
