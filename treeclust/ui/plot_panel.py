@@ -14,6 +14,7 @@ from treeclust.ui.components import SCATTER, fingerprint, link_scatter, send
 from treeclust.ui.groups import link_groups
 from treeclust.ui.project import Answer, Project
 from treeclust.ui.session import attempt, jobs, watcher
+from treeclust.ui.why_not_panel import clashing_links
 from treeclust.verify import holds
 from treeclust.views.axes import Axis, axes_of, default_axes
 from treeclust.views.hover import hover_table
@@ -40,6 +41,7 @@ def plot_panel(project: Project) -> None:
             pairs=pairs(answer),
             legend=legend(info, project.work.names),
             broken=[] if labels is None else [x for x in project.work.links if not holds(x, labels)],
+            clash=clashing_links(project),
             notice=sync().get("notice"),
             on_bulk=lambda: groups_drawn(project),
         )

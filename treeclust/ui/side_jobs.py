@@ -57,7 +57,7 @@ def start_from(project: Project, jobs: Jobs, watcher: str, kind: str, answer: An
     seconds = float(project.work.parameters.seconds)
     start_with = answer.result.to_json()
     return start(
-        project, jobs, watcher, kind, answer.id, answer.problem, answer.objective, seconds, start=start_with, **asked
+        project, jobs, watcher, kind, answer.id, answer.firm, answer.objective, seconds, start=start_with, **asked
     )
 
 

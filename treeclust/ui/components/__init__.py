@@ -84,6 +84,7 @@ def link_scatter(
     pairs: Sequence[dict[str, Any]],
     legend: Sequence[dict[str, Any]],
     broken: Sequence[Link],
+    clash: Sequence[Link],
     notice: dict[str, Any] | None,
     on_bulk: Callable[[], None],
 ) -> None:
@@ -99,6 +100,7 @@ def link_scatter(
             "pairs": list(pairs),
             "legend": list(legend),
             "broken": [list(link.pair) for link in broken],
+            "clash": [list(link.pair) for link in clash],
             "notice": notice,
         },
         on_links_change=lambda: None,
