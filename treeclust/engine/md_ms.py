@@ -52,8 +52,8 @@ class DifferenceSearch:
 
     def __init__(self, asker: Asker, incumbent: Incumbent, low: int) -> None:
         self.asker, self.incumbent, self.low = asker, incumbent, low
+        self._dived = False
         self._climb()
-        self._dive()
         self.splits = SplitLevels(asker.formula.ground, self.low)
         self.top = asker.formula.ground.levels.count
         self.open = self._from_the_top() if self.low < self.top else []
@@ -74,9 +74,9 @@ class DifferenceSearch:
         self.asker.formula.know_at_least(self.low)
 
     def _dive(self) -> None:
-        """Before anything is ruled out: the smallest diameter, and the largest split that goes with it, as far as both
-        are easy. That is often the best there is, and a good incumbent makes every later question easier."""
-        best = self.incumbent.best
+        """Where the ranges are not easy: the smallest diameter, and the largest split that goes with it, as far as both
+        are. That is often the best there is, and a good incumbent makes every later question easier."""
+        best, self._dived = self.incumbent.best, True
         while best is not None and self.low < best.md_level:
             level = (self.low + best.md_level) // 2
             answer = self.asker.ask(level, 0, QUICK)
@@ -85,6 +85,7 @@ class DifferenceSearch:
             if answer is None:
                 self.low = level + 1
                 self.asker.formula.know_at_least(self.low)
+                self.splits.prove(0, self.low)
             else:
                 best = answer
         step = 1
@@ -131,6 +132,8 @@ class DifferenceSearch:
         if answer is UNDECIDED:
             if not self._feasible(chosen.effort):
                 return []
+            if not self._dived:
+                self._dive()
             self.asker.improve(self.low)
             chosen = Range(chosen.first, chosen.last, chosen.effort * GROWTH)
         return chosen.halves() if chosen.first < chosen.last else [chosen]
