@@ -15,7 +15,7 @@ from treeclust.run import solve
 from treeclust.soft import SoftLink, keep_most, solve_kept
 from treeclust.stop import Deadline, Stop, any_of, never
 
-CHOOSING_SECONDS = 20.0
+CHOOSING_SECONDS = 30.0
 """Each step of breaking links gets so long; where that is too short for the proof, the repair says so."""
 
 
