@@ -8,8 +8,20 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "treeclust"
 LINES = [
     {"ui"},
-    {"jobs", "worker", "views", "estimator", "experiments", "__main__", "commands", "store", "samples", "bench"},
-    {"run", "explain", "repairs", "soft", "pareto", "baselines", "alternatives", "suggest", "price"},
+    {
+        "jobs",
+        "worker",
+        "views",
+        "estimator",
+        "experiments",
+        "__main__",
+        "commands",
+        "store",
+        "samples",
+        "bench",
+        "simulation",
+    },
+    {"run", "explain", "repairs", "soft", "pareto", "baselines", "alternatives", "panel", "suggest", "price"},
     {"engine", "verify"},
     {"objectives", "encoding", "solvers"},
     {"problem"},

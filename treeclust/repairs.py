@@ -12,8 +12,11 @@ from treeclust.objectives import Objective
 from treeclust.problem import MAX_DEPTH, Problem
 from treeclust.result import Result, Status
 from treeclust.run import solve
-from treeclust.soft import SoftLink, keep_most, solve_soft
-from treeclust.stop import Stop, never
+from treeclust.soft import SoftLink, keep_most, solve_kept
+from treeclust.stop import Deadline, Stop, any_of, never
+
+CHOOSING_SECONDS = 20.0
+"""Each step of breaking links gets so long; where that is too short for the proof, the repair says so."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,31 +101,24 @@ def solved_repairs(problem: Problem, objective: Objective | str, stop: Stop) -> 
     most = min(problem.n, 2**problem.depth)
     more = [problem.with_(k=k, k_min=problem.k_min) for k in range(problem.k + 1, most + 1)]
     yield from first_that_helps("k", more, objective, stop)
-    yield from drop_links(problem, objective, stop)
-    yield from make_soft(problem, objective, stop)
+    yield from break_links(problem, objective, stop)
 
 
-def make_soft(problem: Problem, objective: Objective | str, stop: Stop) -> Iterator[Repair]:
-    """Every link may be broken: as few as possible, and the best tree among all that break so few."""
-    if stop():
-        return
-    free = problem.with_(links=Links())
-    soft = tuple(SoftLink(link, 1.0) for link in problem.links)
-    found = solve_soft(free, soft, objective, stop)
-    if found.result.solution is not None:
-        broken = tuple(one.link for one in found.broken)
-        yield Repair("soft", free, found.result, found.weight_proved, broken, soft)
-
-
-def drop_links(problem: Problem, objective: Objective | str, stop: Stop) -> Iterator[Repair]:
-    """The fewest links to drop."""
-    kept = keep_most(problem, stop=stop)
+def break_links(problem: Problem, objective: Objective | str, stop: Stop) -> Iterator[Repair]:
+    """The fewest links to drop; and all links soft: the best tree among all that break so few, whichever they are."""
+    kept = keep_most(problem, stop=any_of(stop, Deadline(CHOOSING_SECONDS)))
     if kept is None:
         return
     changed = problem.with_(links=Links(kept.kept))
-    result = solve(changed, objective, stop=stop)
+    result = solve(changed, objective, stop=any_of(stop, Deadline(CHOOSING_SECONDS)))
     if result.solution is not None:
         yield Repair("drop_links", changed, result, kept.proved, kept.dropped)
+    free = problem.with_(links=Links())
+    soft = tuple(SoftLink(link, 1.0) for link in problem.links)
+    found = solve_kept(free, soft, kept, objective, any_of(stop, Deadline(CHOOSING_SECONDS)))
+    if found.result.solution is not None:
+        broken = tuple(one.link for one in found.broken)
+        yield Repair("soft", free, found.result, found.weight_proved, broken, soft)
 
 
 def first_that_helps(action: str, tries: list[Problem], objective: Objective | str, stop: Stop) -> Iterator[Repair]:

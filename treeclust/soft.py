@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from treeclust.engine import keep_most as keeping
 from treeclust.engine.keep_most import Kept
-from treeclust.errors import InputError
-from treeclust.links import Link, Links
+from treeclust.engine.price import SLACK
+from treeclust.engine.soft_search import SoftEngine
+from treeclust.errors import InputError, VerificationError
+from treeclust.links import Kind, Link, Links, has_certainty, read_certain
 from treeclust.objectives import Objective
 from treeclust.problem import Problem
-from treeclust.progress import OnProgress
+from treeclust.progress import OnProgress, Progress
 from treeclust.result import Result, Status
 from treeclust.run import solve
 from treeclust.stop import Stop, never
@@ -37,6 +40,28 @@ class SoftLink:
         return {**self.link.to_json(), "weight": self.weight}
 
 
+def read_links(text: str) -> tuple[Links, tuple[SoftLink, ...]]:
+    """The hard and the soft links of a file; without a column `certainty` all are soft and weigh 1."""
+    if not has_certainty(text):
+        return Links(), tuple(SoftLink(link, 1.0) for link in Links.from_csv(text))
+    return sort_links(read_certain(text))
+
+
+def sort_links(links: Iterable[tuple[Link, str]]) -> tuple[Links, tuple[SoftLink, ...]]:
+    """Hard and soft links from links with a word for their certainty; no word means sure."""
+    hard: list[Link] = []
+    soft: dict[tuple[tuple[int, int], Kind], SoftLink] = {}
+    for link, word in links:
+        if word and word not in CERTAINTY:
+            raise InputError(f'Link {link} is "{word}"; write {", ".join(CERTAINTY)}, or nothing for sure.')
+        weight = CERTAINTY[word or "sure"]
+        if weight is None:
+            hard.append(link)
+        else:
+            soft.setdefault((link.pair, link.kind), SoftLink(link, weight))
+    return Links.of(hard), tuple(soft.values())
+
+
 @dataclass(frozen=True, eq=False)
 class SoftResult:
     """`result` answers the hard problem with the smallest broken weight that was found; it is called optimal only if
@@ -51,7 +76,7 @@ class SoftResult:
 
     @property
     def weight_proved(self) -> bool:
-        return self.result.solution is not None and self.broken_weight <= self.least_broken_weight
+        return self.result.solution is not None and self.broken_weight <= self.least_broken_weight + SLACK
 
     def to_json(self) -> dict[str, Any]:
         """The object of `solve`, with links counted hard and soft together."""
@@ -81,21 +106,53 @@ def solve_soft(
     on_progress: OnProgress | None = None,
 ) -> SoftResult:
     """The problem's own links are hard. Most soft weight first, then the objective over all ways to keep that much."""
+    if problem.is_flat:
+        raise InputError("Soft links need a tree; choose a depth, or make every link sure.")
     links, weights = [one.link for one in soft], [one.weight for one in soft]
-    kept = keeping.keep_most(problem, links, weights, stop)
+    kept = keeping.keep_most(problem, links, weights, stop, teller(on_progress))
+    return solve_kept(problem, soft, kept, objective, stop, on_progress)
+
+
+def solve_kept(
+    problem: Problem,
+    soft: Sequence[SoftLink],
+    kept: Kept | None,
+    objective: Objective | str,
+    stop: Stop = never,
+    on_progress: OnProgress | None = None,
+) -> SoftResult:
+    """The second step: optimise among all clusterings that break no more than the tree of the first step."""
     if kept is None:
-        result = solve(problem, objective, stop=stop)
-        if result.status is Status.OPTIMAL:
-            result = replace(result, status=Status.FEASIBLE)
+        result = solve(problem, objective, "fast", stop, on_progress)
         return _measured(result, soft, 0.0)
-    firm = problem.with_(links=Links.of([*problem.links, *kept.kept]))
-    result = solve(firm, objective, stop=stop, on_progress=on_progress)
-    if result.status is Status.OPTIMAL and kept.dropped:
-        result = replace(result, status=Status.FEASIBLE)  # other links could be broken instead
-    return _measured(result, soft, kept.least)
+    if not kept.dropped:
+        firm = problem.with_(links=Links.of([*problem.links, *kept.kept]))
+        return _measured(solve(firm, objective, "fast", stop, on_progress), soft, 0.0)
+    links, weights = [one.link for one in soft], [one.weight for one in soft]
+    engine = SoftEngine(links, weights, kept.weight, kept.kept)
+    found = _measured(solve(problem, objective, engine, stop, on_progress), soft, kept.least)
+    if found.result.solution is not None and found.broken_weight > kept.weight + SLACK:
+        raise VerificationError(f"The solution breaks {found.broken_weight} of soft links, not {kept.weight}.")
+    return found
+
+
+def teller(on_progress: OnProgress | None) -> keeping.OnKept:
+    """Tells that links are being chosen, at the start and whenever more of them can be kept."""
+    began = time.perf_counter()
+
+    def tell(kept: Kept | None = None) -> None:
+        if on_progress is not None:
+            on_progress(Progress("choosing links", time.perf_counter() - began))
+
+    tell()
+    return tell
 
 
 def _measured(result: Result, soft: Sequence[SoftLink], least: float) -> SoftResult:
+    """Broken links counted from the labels; optimal only if the weight is proved least too."""
     labels = result.labels
     broken = () if labels is None else tuple(one for one in soft if not holds(one.link, labels))
-    return SoftResult(result, broken, sum(one.weight for one in broken), least, len(soft) - len(broken))
+    weight = sum(one.weight for one in broken)
+    if result.status is Status.OPTIMAL and weight > least + SLACK:
+        result = replace(result, status=Status.FEASIBLE)
+    return SoftResult(result, broken, weight, least, len(soft) - len(broken))

@@ -1,30 +1,44 @@
-"""The next pair to ask the expert about: one on which the good trees disagree most."""
+"""The next pair to ask the expert: one on which good clusterings disagree, with each other and with the answer."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
 
-from treeclust.agreement import Agreement
 from treeclust.alternatives import find_alternatives
+from treeclust.distances import METRICS
 from treeclust.objectives import Objective
-from treeclust.problem import Problem
+from treeclust.panel import Opinions, Panel, free_opinions, panel_of
+from treeclust.problem import MATRIX_ROWS, Problem
 from treeclust.result import Result
+from treeclust.run import solve
 from treeclust.stop import Stop, never
+from treeclust.tree import Labels
 
 Pair = tuple[int, int]
+Matrix = NDArray[np.float64]
+LEAST_DOUBT = 0.05
+"""Below this the panel is of one mind."""
+NEAR_BEST = 0.98
+"""Pairs with this share of the largest doubt are as good as the best; distance decides among them."""
+MOST_BLOCKS, MOST_ROWS = 2000, 200
+ALTERNATIVES = 12
 
 
 @dataclass(frozen=True)
 class Question:
-    """Do rows a and b belong together? `share` of the good trees say yes; `why` says it in words."""
+    """Do rows a and b belong together? `share` of the good clusterings, by weight, say yes."""
 
     a: int
     b: int
     share: float
+    together_now: bool
     why: str
 
     @property
@@ -32,12 +46,12 @@ class Question:
         return (self.a, self.b) if self.a < self.b else (self.b, self.a)
 
     def to_json(self) -> dict[str, Any]:
-        return {"a": self.a, "b": self.b, "share": self.share, "why": self.why}
+        return dict(vars(self))
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """The question, or None with the reason. `agreed`: all good trees agree on every pair that may still be asked."""
+    """The question, or None with the reason. `agreed`: all good clusterings agree on whatever may still be asked."""
 
     question: Question | None
     trees: int
@@ -47,18 +61,12 @@ class Suggestion:
 
     def to_json(self) -> dict[str, Any]:
         question = None if self.question is None else self.question.to_json()
-        return {
-            "question": question,
-            "trees": self.trees,
-            "agreed": self.agreed,
-            "reason": self.reason,
-            "seconds": self.seconds,
-        }
+        return dict(vars(self)) | {"question": question}
 
 
 def suggestion_from_json(data: dict[str, Any]) -> Suggestion:
     asked = data["question"]
-    question = None if asked is None else Question(int(asked["a"]), int(asked["b"]), asked["share"], asked["why"])
+    question = None if asked is None else Question(**asked)
     return Suggestion(question, data["trees"], data["agreed"], data["reason"], data["seconds"])
 
 
@@ -69,34 +77,107 @@ def suggest(
     stop: Stop = never,
     *,
     start: Result | None = None,
-    trees: int = 16,
+    opinions: Opinions | None = None,
+    seed: int = 0,
 ) -> Suggestion:
-    """The next question. `skip`: pairs that the expert could not answer; the problem's links, and what they imply, are
-    never asked again."""
-    found = find_alternatives(problem, objective, trees, stop, start=start)
-    if found.agreement is None:
-        return Suggestion(None, 0, False, found.message or "There is no tree yet to ask about.", found.seconds)
-    pair = most_disputed(problem, found.agreement, skip)
-    count = len(found.found)
-    if pair is None:
-        return Suggestion(None, count, True, f"All {count} good trees agree.", found.seconds)
-    share = found.agreement.share(*pair)
-    why = f"{round(share * count)} of {count} good trees put them together"
-    return Suggestion(Question(*pair, share, why), count, False, why, found.seconds)
+    """The next question. `skip`: pairs that the expert could not answer. What links and their closure settle is never
+    asked. `start`, the answer to the problem, and `opinions`, what the table says without links, save time."""
+    began = time.perf_counter()
+
+    def done(question: Question | None, trees: int, agreed: bool, reason: str) -> Suggestion:
+        return Suggestion(question, trees, agreed, reason, time.perf_counter() - began)
+
+    result = solve(problem, objective, stop=stop) if start is None else start
+    if result.labels is None:
+        return done(None, 0, False, result.message or "There is no clustering to ask about: no tree was found.")
+    opinions = free_opinions(problem, stop, seed) if opinions is None else opinions
+    panel = panel_of(problem, opinions, stop, seed)
+    question = most_doubtful(problem, panel, result.labels, skip)
+    if question is not None:
+        return done(question, len(panel.labels) + 1, False, question.why)
+    if problem.n > MATRIX_ROWS:
+        return done(None, len(panel.labels) + 1, True, "All good trees agree.")
+    others = find_alternatives(problem, objective, ALTERNATIVES, stop, start=result)
+    equals = tuple(one.solution.labels for one in others.found[1:])
+    question = None
+    if equals:
+        question = most_doubtful(problem, Panel(equals, np.full(len(equals), 1 / len(equals))), result.labels, skip)
+    count = len(panel.labels) + 1 + len(equals)
+    if question is not None:
+        return done(question, count, False, question.why)
+    alone = " and no other tree is as good" if others.complete and not equals else ""
+    return done(None, count, True, f"All {count} good trees agree{alone}.")
 
 
-def most_disputed(problem: Problem, agreement: Agreement, skip: Collection[Pair]) -> Pair | None:
-    """The pair nearest to half together, half apart; among equals the one whose blocks have most rows."""
-    half = np.abs(agreement.together / agreement.clusterings - 0.5)
-    size = agreement.sizes
-    order = np.lexsort((-np.outer(size, size).ravel(), half.ravel().round(9)))
-    skipped = {tuple(sorted(pair)) for pair in skip}
-    for place in order.tolist():
-        one, two = divmod(place, len(half))
-        if half[one, two] >= 0.5:
-            return None
-        if one < two:
-            a, b = (int(np.flatnonzero(agreement.block == block)[0]) for block in (one, two))
-            if problem.closure.implied(a, b) is None and (min(a, b), max(a, b)) not in skipped:
-                return a, b
+def most_doubtful(problem: Problem, panel: Panel, labels: Labels, skip: Collection[Pair]) -> Question | None:
+    """The pair with most doubt. Rows that nobody on the panel tells apart, and that no link does, are one block."""
+    if not panel.labels:
+        return None
+    linked = np.bincount(problem.closure.component)[problem.closure.component] > 1
+    linked[[row for link in problem.links for row in link.pair]] = True
+    of_links = np.where(linked, problem.closure.component, -1)
+    kinds, block = np.unique(np.stack([*panel.labels, labels, of_links], axis=1), axis=0, return_inverse=True)
+    block = block.reshape(-1)
+    kinds = kinds[:MOST_BLOCKS]
+    share = np.zeros((len(kinds), len(kinds)))
+    for column, weight in zip(kinds.T, panel.weights, strict=False):
+        share += weight * (column[:, None] == column)
+    now = kinds[:, -2][:, None] == kinds[:, -2]
+    doubt = doubts(share, now)
+    close_settled(problem, kinds[:, -1], doubt)
+    skipped = {(min(pair), max(pair)) for pair in skip}
+    while (most := float(doubt.max())) >= LEAST_DOUBT:
+        ones, twos = np.nonzero(np.triu(doubt >= NEAR_BEST * most))
+        pair, at = telling_pair(problem, block, share, ones, twos, skipped)
+        if pair is not None:
+            return question_of(pair, float(share[at]), bool(now[at]), len(panel.labels))
+        doubt[ones, twos] = doubt[twos, ones] = 0.0
     return None
+
+
+def doubts(share: Matrix, now: NDArray[np.bool_]) -> Matrix:
+    """Half for how evenly the panel is split, half for how much of it is against the present answer."""
+    split: Matrix = 1 - 2 * np.abs(share - 0.5)
+    return np.asarray((split + np.abs(share - now)) / 2)
+
+
+def close_settled(problem: Problem, component: Labels, doubt: Matrix) -> None:
+    """No doubt where links, or what they imply, have settled it."""
+    settled = (component[:, None] == component) & (component >= 0)
+    where = {int(c): np.flatnonzero(component == c) for c in np.unique(component) if c >= 0}
+    for one, two in problem.closure.exclusive:
+        if one in where and two in where:
+            settled[np.ix_(where[one], where[two])] = settled[np.ix_(where[two], where[one])] = True
+    doubt[settled] = 0.0
+
+
+def telling_pair(
+    problem: Problem,
+    block: Labels,
+    share: Matrix,
+    ones: NDArray[np.intp],
+    twos: NDArray[np.intp],
+    skipped: set[Pair],
+) -> tuple[Pair | None, Pair]:
+    """Of the pairs of blocks: the farthest rows if they are thought to belong together, since a must-link between them
+    settles the diameter; the nearest ones otherwise, since a cannot-link settles the split."""
+    best: tuple[float, Pair | None, Pair] = (-np.inf, None, (0, 0))
+    for one, two in zip(ones.tolist(), twos.tolist(), strict=True):
+        rows, others = np.flatnonzero(block == one)[:MOST_ROWS], np.flatnonzero(block == two)[:MOST_ROWS]
+        scaled = problem.dataset.scaled
+        distance = cdist(scaled[rows], scaled[others], METRICS[problem.metric])
+        together = share[one, two] > 0.5
+        worth = distance if together else -distance
+        for place in np.argsort(-worth, axis=None)[: len(skipped) + 1 + len(rows)].tolist():
+            a, b = int(rows[place // len(others)]), int(others[place % len(others)])
+            score = float(worth.flat[place]) + (1e9 if together else 0.0)
+            if a != b and score > best[0] and (min(a, b), max(a, b)) not in skipped:
+                best = (score, (min(a, b), max(a, b)), (one, two))
+                break
+    return best[1], best[2]
+
+
+def question_of(pair: Pair, share: float, together_now: bool, trees: int) -> Question:
+    says = "puts them together" if together_now else "keeps them apart"
+    why = f"{share:.0%} of the weight of {trees} good trees is for together; the present tree {says}"
+    return Question(*pair, share, together_now, why)

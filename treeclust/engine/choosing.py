@@ -17,6 +17,7 @@ from treeclust.engine.front import Recorder
 from treeclust.engine.ground import Ints, prepare
 from treeclust.engine.incumbent import OutOfTime
 from treeclust.engine.lazy import BATCH, LazyTree, violators
+from treeclust.engine.price import add_switches
 from treeclust.engine.tree_formula import Bools, TreeFormula
 from treeclust.links import Kind, Link
 from treeclust.objectives import objective_named
@@ -64,9 +65,8 @@ class LinkChooser:
         self.ends = self.ground.point_of_row[np.array([link.pair for link in links], dtype=np.int64).reshape(-1, 2)]
         self.is_must = np.array([link.kind is Kind.MUST for link in links], dtype=np.bool_)
         self._pause()
-        self.formula.bring_in(self.ground.group_of[self.ends.ravel()].tolist())
+        self.switch = add_switches(self.formula, self.ends, self.is_must)
         self.formula.activate(self.ends.ravel().tolist())
-        self.switch = self._add_switches()
         self._place = {switch: place for place, switch in enumerate(self.switch)}
         self.calls = 0
 
@@ -77,16 +77,6 @@ class LinkChooser:
     def _pause(self) -> None:
         if self.stop():
             raise OutOfTime
-
-    def _add_switches(self) -> list[int]:
-        """switch -> same label (must), or switch -> never the same label (cannot)."""
-        first = self.formula.fresh(len(self.links))
-        switches = list(range(first, first + len(self.links)))
-        literal = self.formula.literal[self.ground.group_of[self.ends]]
-        for switch, must, (one, two) in zip(switches, self.is_must, literal.tolist(), strict=True):
-            both = zip(one, two, strict=True)
-            self.sat.add([[-switch, -a, b if must else -b] for a, b in both])
-        return switches
 
     def ask(self, chosen: Iterable[int]) -> Solution | frozenset[int]:
         """A tree that keeps the chosen links (by place), or some of them that no tree keeps together."""

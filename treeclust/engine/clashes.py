@@ -30,7 +30,6 @@ class ClashSearch:
         self, problem: Problem, links: list[Link], stop: Stop, on_smaller: Callable[[int], None] | None = None
     ) -> None:
         self.problem, self.links, self.stop, self.on_smaller = problem, links, stop, on_smaller
-        self.place = {link: place for place, link in enumerate(links)}
         self.map = PysatBackend()
         self.found: list[frozenset[int]] = []
 
@@ -53,11 +52,11 @@ class ClashSearch:
     def _shrink(self, chooser: LinkChooser, refuted: list[Refuted]) -> Clash:
         shrinking = Shrinking(chooser, refuted, self.on_smaller)
         minimal = shrinking.run()
+        places = shrinking.places
         if minimal:
-            places = frozenset(self.place[link] for link in shrinking.links)
             self.found.append(places)
             self._settle([-(place + 1) for place in places])
-        return shrinking.links, minimal
+        return tuple(self.links[place] for place in sorted(places)), minimal
 
     def _block_kept(self, solution: Solution) -> None:
         """Every open set has a link that this tree breaks."""

@@ -30,7 +30,7 @@ from treeclust.stop import Stop
 
 SHARES = (0.25, 0.1, 0.04)
 """Very different clusterings are asked for first: so much of the telling groups should change, then less."""
-EFFORT = 0.5
+EFFORT = 10 * QUICK
 """Seconds for a question that only asks for something very different."""
 
 

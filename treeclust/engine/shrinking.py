@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from treeclust.engine.choosing import EVERY_TREE, LinkChooser, Refuted, all_links
 from treeclust.engine.incumbent import OutOfTime
-from treeclust.links import Link
 from treeclust.tree import Solution
 
 AFRESH = 0.6
@@ -23,11 +22,12 @@ class Shrinking:
         self.chooser, self.refuted, self.on_smaller = chooser, refuted, on_smaller
         self.current = all_links(refuted)
         self.needed: set[int] = set()
-        self._borrowed = True
+        self._first, self._origin = chooser, list(range(len(chooser.links)))
 
     @property
-    def links(self) -> tuple[Link, ...]:
-        return tuple(self.chooser.links[place] for place in sorted(self.current))
+    def places(self) -> frozenset[int]:
+        """The current links by their places in the chooser that this began with."""
+        return frozenset(self._origin[place] for place in self.current)
 
     def run(self) -> bool:
         """True: proved minimal. False: stopped before."""
@@ -68,6 +68,6 @@ class Shrinking:
         assert not isinstance(refuted, Solution)
         self.needed = {at for at, place in enumerate(places) if place in self.needed}
         self.chooser, self.refuted, self.current = chooser, refuted, all_links(refuted)
-        if not self._borrowed:
+        self._origin = [self._origin[place] for place in places]
+        if old is not self._first:
             old.close()
-        self._borrowed = False
