@@ -237,3 +237,17 @@ def test_at_least_follows_k_until_it_is_set_apart(app):
     field(app, "number_input", "at least").set_value(9).run()
     assert project.work.parameters.k_min is None
     assert field(app, "number_input", "at least").value == 5
+
+
+def test_the_trade_offs_page_offers_its_two_searches(app):
+    """Without data it leads to some; with data, and an impossible choice, it says what is wrong; else it can begin."""
+    app.switch_page("pages/trade_offs.py").run()
+    assert "Guided demo" in {b.label for b in app.button}
+    open_workspace(app)
+    field(app, "number_input", "Clusters k").set_value(5).run()
+    app.switch_page("pages/trade_offs.py").run()
+    assert "at most 4 leaves" in app.warning[0].value.replace("\\", "")
+    edits.undo(project_of(app))
+    app.run()
+    assert {"Find the compromises", "Fill the map"} <= {b.label for b in app.button}
+    assert not app.exception

@@ -30,6 +30,8 @@ def status_words(project: Project) -> tuple[str, str]:
     if answer is None:
         return "calm", "Not solved yet"
     result = answer.result
+    if answer.origin is not None:
+        return "good", answer.origin
     match result.status:
         case Status.OPTIMAL:
             return "good", f"Optimal within ε = {answer.problem.epsilon:g}"
