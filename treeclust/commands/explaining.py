@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import json
 
-from treeclust.commands.question import add_question, links_of, load_table, problem_of, stop_of
+from treeclust.commands.frame import add_frame, answer
 from treeclust.commands.solving import WORDS, number
 from treeclust.repairs import Explanation, Repair, explain
 
@@ -14,16 +13,11 @@ HELP = "when no tree exists: which links clash, and solved repairs"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_question(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+    add_frame(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    dataset = load_table(arguments)
-    problem = problem_of(arguments, dataset, links_of(arguments, dataset))
-    explanation = explain(problem, arguments.objective, stop_of(arguments))
-    print(json.dumps(explanation.to_json(), allow_nan=False) if arguments.json else in_words(explanation))
-    return 0
+    return answer(arguments, lambda problem, stop, _: explain(problem, arguments.objective, stop), in_words)
 
 
 def in_words(explanation: Explanation) -> str:
