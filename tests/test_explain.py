@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from tests.oracle import clusterings, random_problem
-from treeclust.explain import find_conflict
+from treeclust.explain import find_conflict, find_conflicts
 from treeclust.links import Links
 from treeclust.problem import Problem
 
@@ -54,3 +56,38 @@ def test_out_of_time_is_not_called_minimal():
         assert conflict is None or not feasible(problem, Links(conflict.links))
         states.append("nothing" if conflict is None else "minimal" if conflict.minimal else "smaller")
     assert list(dict.fromkeys(states)) == ["nothing", "smaller", "minimal"]
+
+
+def all_conflicts(problem: Problem) -> set[frozenset]:
+    """Every minimal clashing set, by looking at every set, small ones first."""
+    found: list[frozenset] = []
+    for size in range(len(problem.links) + 1):
+        for links in combinations(problem.links, size):
+            if not any(clash <= set(links) for clash in found) and not feasible(problem, Links(links)):
+                found.append(frozenset(links))
+    return set(found)
+
+
+@pytest.mark.parametrize("problem", infeasible_problems(60), ids=range(60))
+def test_every_conflict_is_found_once(problem):
+    """Asked for more than there are, the sets are all minimal clashing sets of brute force, streamed one by one."""
+    streamed = []
+    found = find_conflicts(problem, 1000, on_found=streamed.append)
+    assert list(found) == streamed and all(conflict.minimal for conflict in found)
+    assert len(found) == len({frozenset(conflict.links) for conflict in found})
+    assert {frozenset(conflict.links) for conflict in found} == all_conflicts(problem)
+
+
+def test_no_more_conflicts_than_asked_for():
+    """Two, where there are at least three."""
+    problem = next(p for p in infeasible_problems(60) if len(all_conflicts(p)) > 2)
+    assert len(find_conflicts(problem, 2)) == 2
+
+
+def test_a_conflict_in_words():
+    """The links by name, and which tree cannot keep them."""
+    problem = max(infeasible_problems(20), key=lambda problem: len(find_conflict(problem).links))
+    conflict = find_conflict(problem)
+    words = conflict.in_words(problem)
+    assert f"No tree of depth {problem.depth} with {problem.k} clusters" in words
+    assert all(str(link) in words for link in conflict.links) and f"these {len(conflict.links)} links" in words

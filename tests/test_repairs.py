@@ -28,7 +28,7 @@ def test_the_checkerboard():
     explanation = explain(Problem(Dataset.from_array(BOARD), 2, 1, LINKS))
     assert explanation.status == "infeasible"
     assert explanation.conflict is not None and explanation.conflict.minimal
-    assert {repair.action for repair in explanation.repairs} == {"drop_links", "depth"}
+    assert {repair.action for repair in explanation.repairs} == {"drop_links", "depth", "soft"}
     assert all(repair.least for repair in explanation.repairs)
     depth = next(repair for repair in explanation.repairs if repair.action == "depth")
     assert depth.problem.depth == 2
@@ -44,6 +44,9 @@ def test_repairs_are_real_and_least(seed):
         assert feasible(repair.problem)
         if repair.action == "depth":
             assert not any(feasible(problem.with_(depth=d)) for d in range(problem.depth, repair.problem.depth))
+        if repair.action == "soft":
+            assert set(repair.result.labels.tolist()) and len(repair.soft) == len(problem.links)
+            assert len(repair.dropped) == len(next(r for r in explanation.repairs if r.action == "drop_links").dropped)
         if repair.action == "k":
             assert not any(feasible(problem.with_(k=k)) for k in range(problem.k, repair.problem.k))
 
@@ -57,7 +60,7 @@ def test_the_command_prints_the_promised_object(tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     assert found["status"] == "infeasible" and found["minimal"]
     assert set(found["conflict"][0]) == {"a", "b", "kind"}
-    assert {repair["action"] for repair in found["repairs"]} == {"drop_links", "depth"}
+    assert {repair["action"] for repair in found["repairs"]} == {"drop_links", "depth", "soft"}
     assert all(repair["md"] is not None for repair in found["repairs"])
 
 
@@ -65,3 +68,41 @@ def test_a_problem_with_an_answer_needs_no_repair(tmp_path, capsys):
     """Status optimal, no conflict; in words too."""
     explanation = explain(Problem(Dataset.from_array(BOARD), 2, 2, LINKS))
     assert (explanation.status, explanation.conflict, explanation.repairs) == ("optimal", None, ())
+
+
+def test_conflicts_and_repairs_come_one_by_one():
+    """What the callbacks got is what the explanation holds, in the same order."""
+    conflicts, repairs = [], []
+    problem = Problem(Dataset.from_array(BOARD), 2, 1, LINKS)
+    explanation = explain(problem, "md", conflicts=5, on_conflict=conflicts.append, on_repair=repairs.append)
+    assert tuple(conflicts) == explanation.conflicts and tuple(repairs) == explanation.repairs
+    assert [repair.action for repair in repairs] == ["depth", "drop_links", "soft"]
+
+
+def test_stopped_after_the_first_conflict_it_keeps_what_it_has():
+    """A stop while explaining leaves the status and the conflict, and claims no repair."""
+    found = []
+    problem = Problem(Dataset.from_array(BOARD), 2, 1, LINKS)
+    explanation = explain(problem, "md", stop=lambda: bool(found), on_conflict=found.append)
+    assert explanation.status == "infeasible" and explanation.conflict == found[0]
+    assert explanation.repairs == ()
+
+
+def test_soft_from_the_command_line(tmp_path, capsys):
+    """`solve --soft`: without a column certainty every link may break; with it a sure link never does."""
+    data, links = tmp_path / "board.csv", tmp_path / "links.csv"
+    np.savetxt(data, BOARD, delimiter=",", header="u,v", comments="")
+    links.write_text(LINKS.to_csv())
+    command = ["solve", str(data), "-k", "2", "-d", "1", "--links", str(links), "--soft", "--json"]
+    assert main(command) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["status"], found["links_kept"], found["links_broken"]) == ("optimal", 1, 2)
+    assert (found["broken_weight"], found["least_broken_weight"]) == (2.0, 2.0)
+    links.write_text("a,b,kind,certainty\n0,1,must,fairly sure\n0,3,must,unsure\n0,2,cannot,\n")
+    assert main(command) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["status"], found["links_kept"], found["broken_weight"]) == ("optimal", 2, 3.0)
+    assert [link["weight"] for link in found["broken"]] == [3.0]
+    links.write_text("a,b,kind,certainty\n0,1,must,maybe\n")
+    assert main(command) == 2
+    assert 'Link 0–1 must is "maybe"' in capsys.readouterr().err

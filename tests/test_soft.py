@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import chain, repeat
+
 import numpy as np
 import pytest
 
-from tests.oracle import clusterings, random_problem
-from treeclust.links import Kind, Links
+from tests.oracle import clusterings, obeys, random_problem, value
+from treeclust.errors import InputError
+from treeclust.links import Kind, Link, Links
 from treeclust.problem import Problem
-from treeclust.soft import keep_most
+from treeclust.soft import SoftLink, keep_most, solve_soft
 
 
 def least_broken(problem: Problem, weights: np.ndarray) -> float:
@@ -44,3 +47,66 @@ def test_no_tree_keeps_more(problem):
 def test_stopped_at_once_nothing_is_claimed():
     """No tree, no bound, no error."""
     assert keep_most(random_problem(3, flat=False), stop=lambda: True) is None
+
+
+def soft_problem(seed: int) -> tuple[Problem, list[SoftLink]]:
+    """Some links stay hard; the others, and a few more that may contradict anything, get weights."""
+    rng = np.random.default_rng([seed, 5])
+    problem = random_problem(seed, most_depth=2, flat=False)
+    hard = [link for link in problem.links if rng.random() < 0.3]
+    free = [link for link in problem.links if link not in hard]
+    for _ in range(int(rng.integers(1, 5))):
+        a, b = (int(i) for i in rng.choice(problem.n, 2, replace=False))
+        free.append(Link(a, b, Kind.MUST if rng.random() < 0.5 else Kind.CANNOT))
+    weights = rng.choice([0.1, 0.5, 1.0, 3.0], len(free)) if rng.random() < 0.8 else np.ones(len(free))
+    return problem.with_(links=Links.of(hard)), [
+        SoftLink(link, float(weight)) for link, weight in zip(Links.of(free), weights, strict=False)
+    ]
+
+
+def broken_weight(soft: list[SoftLink], labels: tuple[int, ...]) -> float:
+    return round(sum(one.weight for one in soft if not obeys(Links((one.link,)), labels)), 9)
+
+
+@pytest.mark.parametrize("seed", range(240))
+@pytest.mark.parametrize("objective", ["md", "md-ms"])
+def test_weight_first_then_the_objective(seed, objective):
+    """Broken weight, then value, equal the smallest that brute force finds over all clusterings of the hard links."""
+    problem, soft = soft_problem(seed)
+    ways = [(broken_weight(soft, labels), value(problem, labels, objective)) for labels in clusterings(problem)]
+    found = solve_soft(problem, soft, objective)
+    if not ways:
+        assert found.result.status == "infeasible"
+        return
+    assert found.result.status == "optimal" and found.weight_proved
+    assert (round(found.broken_weight, 9), found.result.measures.value) == min(ways)
+    assert round(found.least_broken_weight, 9) == min(ways)[0]
+    assert broken_weight(soft, found.result.labels) == round(sum(one.weight for one in found.broken), 9)
+
+
+def test_stopped_between_the_steps_is_not_called_optimal():
+    """Stopped ever later: whatever has a solution before the end says feasible, and its bounds hold."""
+    problem, soft = next((p, s) for p, s in map(soft_problem, range(99)) if solve_soft(p, s, "md").broken_weight > 0)
+    best = min((broken_weight(soft, labels), value(problem, labels, "md")) for labels in clusterings(problem))
+    states = []
+    for polls in sorted({int(1.15**step) for step in range(80)}):
+        left = chain(repeat(False, polls), repeat(True))
+        found = solve_soft(problem, soft, "md", stop=lambda left=left: next(left))
+        assert found.least_broken_weight <= best[0] + 1e-9
+        if found.result.status == "optimal":
+            assert (round(found.broken_weight, 9), found.result.measures.value) == best
+        states.append(str(found.result.status))
+    assert states[0] == "unknown" and states[-1] == "optimal"
+
+
+def test_flat_clusters_have_no_soft_links():
+    """One sentence says what to do instead."""
+    problem = random_problem(1, flat=True).with_(links=Links())
+    with pytest.raises(InputError, match="choose a depth"):
+        solve_soft(problem, [SoftLink(Link(0, 1, Kind.MUST), 1.0)])
+
+
+def test_a_weight_is_above_zero():
+    """Nothing and less than nothing are refused."""
+    with pytest.raises(InputError, match="above 0"):
+        SoftLink(Link(0, 1, Kind.MUST), 0.0)

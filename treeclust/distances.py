@@ -18,6 +18,8 @@ from treeclust.errors import InputError
 
 METRICS = {"euclidean": "euclidean", "manhattan": "cityblock", "chebyshev": "chebyshev", "cosine": "cosine"}
 DECIMALS = 9
+FEW_DISTANCES = 40_000
+"""Up to so many, the end of the class that each distance would open is found for all of them at once."""
 Floats = NDArray[np.float64]
 
 
@@ -63,16 +65,20 @@ Value = Callable[[DistanceClasses, float | None, float | None], int]
 
 def distance_classes(distances: Floats, epsilon: float) -> DistanceClasses:
     """The paper's greedy classes: the smallest distance opens a class, which takes all up to ε above it, and so on."""
-    levels = np.unique(distances)
     if epsilon == 0:
-        return DistanceClasses(levels)
-    starts: list[float] = []
-    i = 0
-    while i < len(levels):
-        start = float(levels[i])
-        starts.append(start)
-        i = int(levels.searchsorted(round(start + epsilon, DECIMALS), "right"))
-    return DistanceClasses(np.array(starts))
+        return DistanceClasses(np.unique(distances))
+    ascending = np.sort(distances)
+    starts: list[int] = []
+    at, count = 0, len(ascending)
+    if count <= FEW_DISTANCES:
+        following = ascending.searchsorted((ascending + epsilon).round(DECIMALS), "right").tolist()
+        while at < count:
+            starts.append(at)
+            at = following[at]
+    while at < count:
+        starts.append(at)
+        at = int(ascending.searchsorted((ascending[at] + epsilon).round(DECIMALS), "right"))
+    return DistanceClasses(ascending[starts])
 
 
 @equation(4, "the maximum diameter is the longest distance between two rows of one cluster")

@@ -101,12 +101,28 @@ class Links:
 
     @classmethod
     def from_csv(cls, text: str) -> Links:
-        rows = list(csv.reader(io.StringIO(text.lstrip("\ufeff"))))
-        header = [cell.strip().lower() for cell in rows[0]] if rows else []
-        if not {"a", "b", "kind"} <= set(header):
-            raise InputError("The links file needs the header a,b,kind (row, row, must or cannot).")
-        at = [header.index(name) for name in ("a", "b", "kind")]
-        return cls.of(_read_link(row, at, line) for line, row in enumerate(rows[1:], 2) if any(row))
+        return cls.of(link for link, _ in read_certain(text))
+
+
+def read_certain(text: str) -> list[tuple[Link, str]]:
+    """The links of a file, each with what its column `certainty` says; empty where there is no such column."""
+    rows = list(csv.reader(io.StringIO(text.lstrip("\ufeff"))))
+    header = [cell.strip().lower() for cell in rows[0]] if rows else []
+    if not {"a", "b", "kind"} <= set(header):
+        raise InputError("The links file needs the header a,b,kind (row, row, must or cannot).")
+    at = [header.index(name) for name in ("a", "b", "kind")]
+    certain = header.index("certainty") if "certainty" in header else len(header)
+    return [
+        (_read_link(row, at, line), row[certain].strip().lower() if certain < len(row) else "")
+        for line, row in enumerate(rows[1:], 2)
+        if any(row)
+    ]
+
+
+def has_certainty(text: str) -> bool:
+    """Has the links file a column `certainty`?"""
+    first = next(csv.reader(io.StringIO(text.lstrip("\ufeff"))), [])
+    return "certainty" in [cell.strip().lower() for cell in first]
 
 
 def _read_link(row: Sequence[str], at: Sequence[int], line: int) -> Link:
@@ -172,19 +188,7 @@ class Closure:
 def close(links: Links, n: int) -> Closure:
     """The closure of the links over n rows; raises LinkConflict with the offending chain when they contradict."""
     links.check_rows(n)
-    parent = list(range(n))
-
-    def root(i: int) -> int:
-        while parent[i] != i:
-            parent[i] = parent[parent[i]]
-            i = parent[i]
-        return i
-
-    for link in links.must:
-        one, two = sorted((root(link.a), root(link.b)))
-        parent[two] = one
-    roots = np.array([root(i) for i in range(n)])
-    component = np.unique(roots, return_inverse=True)[1]
+    component, _ = join(links, n)
     for link in links.cannot:
         if component[link.a] == component[link.b]:
             chain = must_path(links, *link.pair)
@@ -193,6 +197,37 @@ def close(links: Links, n: int) -> Closure:
             raise LinkConflict(message, (*chain, link))
     pairs = {tuple(sorted((int(component[c.a]), int(component[c.b])))) for c in links.cannot}
     return Closure(links, component, tuple(sorted((a, b) for a, b in pairs)))
+
+
+def join(links: Links, n: int) -> tuple[NDArray[np.intp], frozenset[Link]]:
+    """The must-link component of each row, and the must-links whose rows earlier ones had joined already."""
+    parent = list(range(n))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    known = set()
+    for link in links.must:
+        one, two = sorted((root(link.a), root(link.b)))
+        if one == two:
+            known.add(link)
+        parent[two] = one
+    return np.unique([root(i) for i in range(n)], return_inverse=True)[1], frozenset(known)
+
+
+def redundant(links: Links, n: int) -> frozenset[Link]:
+    """Links that follow from the must-links and the links before them."""
+    component, found = join(links, n)
+    seen: set[frozenset[int]] = set()
+    for link in links.cannot:
+        ends = frozenset((int(component[link.a]), int(component[link.b])))
+        if ends in seen:
+            found |= {link}
+        seen.add(ends)
+    return found
 
 
 def must_path(links: Links, a: int, b: int) -> tuple[Link, ...]:

@@ -19,6 +19,13 @@ MAX_DEPTH = 10
 MATRIX_ROWS = 5_000
 """Up to this many rows all pairwise distances are kept in memory."""
 
+STANDS_ON = {
+    "ranks": {"dataset"},
+    "distances": {"dataset", "metric"},
+    "classes": {"dataset", "metric", "epsilon"},
+}
+"""What is computed once per problem, and the fields that it depends on."""
+
 
 @dataclass(frozen=True, eq=False)
 class Problem:
@@ -86,8 +93,12 @@ class Problem:
         return np.stack(columns, axis=1).astype(np.intp)
 
     def with_(self, **changes: Any) -> Problem:
-        """The same problem with some fields changed."""
-        return replace(self, **changes)
+        """The same problem with some fields changed; distances that were computed are kept where they still hold."""
+        made = replace(self, **changes)
+        for name, fields in STANDS_ON.items():
+            if name in self.__dict__ and not changes.keys() & fields:
+                made.__dict__[name] = self.__dict__[name]
+        return made
 
 
 def _whole(symbol: str, value: Any, low: int, high: int, why: str) -> None:

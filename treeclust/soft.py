@@ -1,120 +1,158 @@
-"""The most links that can hold together: what to drop when not all can.
-
-Every set of clashing links must lose one of its members. So: drop a cheapest set that hits every clash known so far,
-and ask for a tree that keeps the rest. Either there is one, and nothing cheaper could do; or the answer is a new clash.
-"""
+"""Soft links: an answer keeps all hard links, then as much weight of soft ones as any tree can, then is optimised."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
-
-from treeclust.engine.choosing import LinkChooser
-from treeclust.engine.incumbent import OutOfTime
-from treeclust.links import Link
+from treeclust.engine import keep_most as keeping
+from treeclust.engine.keep_most import Kept
+from treeclust.engine.price import SLACK
+from treeclust.engine.soft_search import SoftEngine
+from treeclust.errors import InputError, VerificationError
+from treeclust.links import Kind, Link, Links, has_certainty, read_certain
+from treeclust.objectives import Objective
 from treeclust.problem import Problem
+from treeclust.progress import OnProgress, Progress
+from treeclust.result import Result, Status
+from treeclust.run import solve
 from treeclust.stop import Stop, never
-from treeclust.tree import Solution
 from treeclust.verify import holds
 
-Core = frozenset[int]
-HIT_SECONDS = 5.0
-OPTIMAL = 0
-"""milp's word for a proved optimum."""
+CERTAINTY: Mapping[str, float | None] = {"sure": None, "fairly sure": 3.0, "unsure": 1.0}
+"""How certain a link is, and what breaking it costs; a sure one is hard."""
+
+
+@dataclass(frozen=True)
+class SoftLink:
+    """A link that may be broken at a price."""
+
+    link: Link
+    weight: float
+
+    def __post_init__(self) -> None:
+        if not 0 < self.weight < float("inf"):
+            raise InputError(f"Link {self.link} has weight {self.weight}; choose a number above 0.")
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self.link.to_json(), "weight": self.weight}
+
+
+def read_links(text: str) -> tuple[Links, tuple[SoftLink, ...]]:
+    """The hard and the soft links of a file; without a column `certainty` all are soft and weigh 1."""
+    if not has_certainty(text):
+        return Links(), tuple(SoftLink(link, 1.0) for link in Links.from_csv(text))
+    return sort_links(read_certain(text))
+
+
+def sort_links(links: Iterable[tuple[Link, str]]) -> tuple[Links, tuple[SoftLink, ...]]:
+    """Hard and soft links from links with a word for their certainty; no word means sure."""
+    hard: list[Link] = []
+    soft: dict[tuple[tuple[int, int], Kind], SoftLink] = {}
+    for link, word in links:
+        if word and word not in CERTAINTY:
+            raise InputError(f'Link {link} is "{word}"; write {", ".join(CERTAINTY)}, or nothing for sure.')
+        weight = CERTAINTY[word or "sure"]
+        if weight is None:
+            hard.append(link)
+        else:
+            soft.setdefault((link.pair, link.kind), SoftLink(link, weight))
+    return Links.of(hard), tuple(soft.values())
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
-    """Links that one tree keeps, and those it breaks. `weight` is what it breaks; nothing below `least` is possible."""
+class SoftResult:
+    """`result` answers the hard problem with the smallest broken weight that was found; it is called optimal only if
+    that weight is proved least and no clustering that breaks as little is better. Nothing below `least_broken_weight`
+    is possible."""
 
-    solution: Solution
-    kept: tuple[Link, ...]
-    dropped: tuple[Link, ...]
-    weight: float
-    least: float
+    result: Result
+    broken: tuple[SoftLink, ...]
+    broken_weight: float
+    least_broken_weight: float
+    kept: int = 0
 
     @property
-    def proved(self) -> bool:
-        return self.weight <= self.least
+    def weight_proved(self) -> bool:
+        return self.result.solution is not None and self.broken_weight <= self.least_broken_weight + SLACK
+
+    def to_json(self) -> dict[str, Any]:
+        """The object of `solve`, with links counted hard and soft together."""
+        hard = len(self.result.measures.links_kept) if self.result.measures is not None else 0
+        found = self.result.solution is not None
+        return self.result.to_json() | {
+            "links_kept": hard + self.kept if found else None,
+            "links_broken": len(self.broken) if found else None,
+            "broken": [soft.to_json() for soft in self.broken] if found else None,
+            "broken_weight": self.broken_weight if found else None,
+            "least_broken_weight": self.least_broken_weight,
+        }
 
 
 def keep_most(problem: Problem, weights: Sequence[float] | None = None, stop: Stop = never) -> Kept | None:
-    """A tree that keeps as much weight of links as any can (each weighs 1 by default); None if none was found."""
+    """A tree that keeps as much weight of the problem's links as any can (each weighs 1 by default)."""
     links = list(problem.links)
-    search = KeepMost(problem, links, np.ones(len(links)) if weights is None else np.array(weights, dtype=float), stop)
-    with suppress(OutOfTime):
-        search.run()
-    return search.best
+    each = [1.0] * len(links) if weights is None else list(weights)
+    return keeping.keep_most(problem.with_(links=Links()), links, each, stop)
 
 
-class KeepMost:
-    """Clashes from below, trees from above, until they meet."""
+def solve_soft(
+    problem: Problem,
+    soft: Sequence[SoftLink],
+    objective: Objective | str = "md-ms",
+    stop: Stop = never,
+    on_progress: OnProgress | None = None,
+) -> SoftResult:
+    """The problem's own links are hard. Most soft weight first, then the objective over all ways to keep that much."""
+    if problem.is_flat:
+        raise InputError("Soft links need a tree; choose a depth, or make every link sure.")
+    links, weights = [one.link for one in soft], [one.weight for one in soft]
+    kept = keeping.keep_most(problem, links, weights, stop, teller(on_progress))
+    return solve_kept(problem, soft, kept, objective, stop, on_progress)
 
-    def __init__(
-        self, problem: Problem, links: list[Link], weights: np.ndarray[tuple[int], np.dtype[np.float64]], stop: Stop
-    ) -> None:
-        self.links, self.weights = links, weights
-        self.chooser = LinkChooser(problem, links, stop)
-        self.cores: list[Core] = []
-        self.least = 0.0
-        self.best: Kept | None = None
 
-    def run(self) -> None:
-        while self.best is None or not self.best.proved:
-            drop = self.cheapest_hit()
-            self.least = max(self.least, float(self.weights[list(drop)].sum()))
-            self._ask_around(drop)
-            self._offer_bound()
+def solve_kept(
+    problem: Problem,
+    soft: Sequence[SoftLink],
+    kept: Kept | None,
+    objective: Objective | str,
+    stop: Stop = never,
+    on_progress: OnProgress | None = None,
+) -> SoftResult:
+    """The second step: optimise among all clusterings that break no more than the tree of the first step."""
+    if kept is None:
+        result = solve(problem, objective, "fast", stop, on_progress)
+        return _measured(result, soft, 0.0)
+    if not kept.dropped:
+        firm = problem.with_(links=Links.of([*problem.links, *kept.kept]))
+        return _measured(solve(firm, objective, "fast", stop, on_progress), soft, 0.0)
+    links, weights = [one.link for one in soft], [one.weight for one in soft]
+    engine = SoftEngine(links, weights, kept.weight, kept.kept)
+    found = _measured(solve(problem, objective, engine, stop, on_progress), soft, kept.least)
+    if found.result.solution is not None and found.broken_weight > kept.weight + SLACK:
+        raise VerificationError(f"The solution breaks {found.broken_weight} of soft links, not {kept.weight}.")
+    return found
 
-    def _ask_around(self, drop: set[int]) -> None:
-        """Ask for the rest; as long as it clashes, note the clash, drop all of it, and ask again."""
-        dropped = set(drop)
-        while True:
-            answer = self.chooser.ask(set(range(len(self.links))) - dropped)
-            if isinstance(answer, Solution):
-                self._offer(answer)
-                return
-            core = self._smaller(answer)
-            if not core:
-                raise OutOfTime
-            self.cores.append(core)
-            dropped |= core
 
-    def _smaller(self, core: Core) -> Core:
-        """Ask for the clash itself once more, in another order; solvers often need fewer of its links then."""
-        answer = self.chooser.ask(core)
-        return answer if isinstance(answer, frozenset) and len(answer) < len(core) else core
+def teller(on_progress: OnProgress | None) -> keeping.OnKept:
+    """Tells that links are being chosen, at the start and whenever more of them can be kept."""
+    began = time.perf_counter()
 
-    def _offer(self, solution: Solution) -> None:
-        keeps = np.array([holds(link, solution.labels) for link in self.links], dtype=np.bool_)
-        weight = float(self.weights[~keeps].sum())
-        if self.best is None or weight < self.best.weight:
-            kept = tuple(link for link, keep in zip(self.links, keeps, strict=True) if keep)
-            dropped = tuple(link for link, keep in zip(self.links, keeps, strict=True) if not keep)
-            self.best = Kept(solution, kept, dropped, weight, self.least)
+    def tell(kept: Kept | None = None) -> None:
+        if on_progress is not None:
+            on_progress(Progress("choosing links", time.perf_counter() - began))
 
-    def _offer_bound(self) -> None:
-        if self.best is not None:
-            self.best = Kept(self.best.solution, self.best.kept, self.best.dropped, self.best.weight, self.least)
+    tell()
+    return tell
 
-    def cheapest_hit(self) -> set[int]:
-        """The cheapest set of links that has a member of every clash known so far."""
-        if not self.cores:
-            return set()
-        member = np.zeros((len(self.cores), len(self.links)))
-        for row, core in enumerate(self.cores):
-            member[row, list(core)] = 1
-        found = milp(
-            self.weights,
-            constraints=LinearConstraint(member, lb=1),
-            integrality=np.ones(len(self.links)),
-            bounds=Bounds(0, 1),
-            options={"time_limit": HIT_SECONDS},
-        )
-        if found.status != OPTIMAL:
-            raise OutOfTime
-        return set(np.flatnonzero(found.x > 0.5).tolist())
+
+def _measured(result: Result, soft: Sequence[SoftLink], least: float) -> SoftResult:
+    """Broken links counted from the labels; optimal only if the weight is proved least too."""
+    labels = result.labels
+    broken = () if labels is None else tuple(one for one in soft if not holds(one.link, labels))
+    weight = sum(one.weight for one in broken)
+    if result.status is Status.OPTIMAL and weight > least + SLACK:
+        result = replace(result, status=Status.FEASIBLE)
+    return SoftResult(result, broken, weight, least, len(soft) - len(broken))

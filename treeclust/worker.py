@@ -1,4 +1,4 @@
-"""The worker process: one solve, JSON lines in and out.
+"""The worker process: one piece of work, JSON lines in and out.
 
 In, one line to begin, and perhaps one to stop early:
 
@@ -13,11 +13,14 @@ Out, any number of the first two, at most five of each a second, then one of the
 
     {"type": "progress",
      "progress": {"phase": "searching", "seconds": 1.5, "md": 41.2, "ms": 3.0, "md_lower_bound": 40.0, "gap": 1.2}}
-    {"type": "incumbent", "result": the best verified answer so far, as Result.to_json() writes it}
+    {"type": "incumbent", "result": the best so far; for "solve" as Result.to_json() writes it}
     {"type": "result", "result": the same for the final answer}
     {"type": "error", "message": one sentence}
 
-`engine` null means the default one. The worker ends itself when its input closes: a server that dies takes it along.
+Other types of request than "solve", and the form of their results, are in `treeclust.jobs.handlers`; all have a
+problem, seconds and memory_mb. `engine` null means the default one.
+
+The worker ends itself when its input closes: a server that dies takes it along.
 """
 
 from __future__ import annotations
@@ -28,104 +31,29 @@ import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable
-from typing import Any, BinaryIO, TextIO
+from typing import BinaryIO, TextIO
 
-from treeclust.engine import Engine, engine_named
 from treeclust.errors import InputError
-from treeclust.jobs.messages import problem_from_json
-from treeclust.objectives import Objective
-from treeclust.problem import Problem
-from treeclust.progress import REPORTS_PER_SECOND, Progress, Watch
-from treeclust.result import Outcome
-from treeclust.run import VerifyingWatch, solve
+from treeclust.jobs import handlers
+from treeclust.jobs.desk import Desk, Message
 from treeclust.stop import Deadline, any_of
-from treeclust.tree import Solution
 
 PR_SET_PDEATHSIG = 1
-DEFAULT_ENGINE = "fast"
 NICENESS = 5
 """People who click come before processes that compute."""
 
 
-class Latest:
-    """Sends at most REPORTS_PER_SECOND messages a second; of those in between only the newest is kept, for later."""
-
-    def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
-        self.send = send
-        self.pending: Callable[[], dict[str, Any]] | None = None
-        self.next_time = 0.0
-
-    def put(self, message: Callable[[], dict[str, Any]]) -> None:
-        self.pending = message
-        self.flush()
-
-    def flush(self) -> None:
-        now = time.monotonic()
-        if self.pending is not None and now >= self.next_time:
-            message, self.pending = self.pending, None
-            self.next_time = now + 1 / REPORTS_PER_SECOND
-            self.send(message())
-
-
-class TellingWatch:
-    """Passes everything on to the verifying watch, and sends each better answer to the server."""
-
-    def __init__(self, inner: VerifyingWatch, engine: str, outbox: Latest) -> None:
-        self.inner, self.engine, self.outbox = inner, engine, outbox
-
-    def stopped(self) -> bool:
-        self.outbox.flush()
-        return self.inner.stopped()
-
-    def phase(self, name: str) -> None:
-        self.inner.phase(name)
-
-    def solution(self, solution: Solution) -> bool:
-        better = self.inner.solution(solution)
-        if better:
-            self.outbox.put(self.incumbent)
-        return better
-
-    def bound(self, value: int | None, md: float | None) -> None:
-        self.inner.bound(value, md)
-        if self.inner.best is not None:
-            self.outbox.put(self.incumbent)
-
-    def incumbent(self) -> dict[str, Any]:
-        result = self.inner.result(Outcome(finished=False), self.engine)
-        return {"type": "incumbent", "result": result.to_json()}
-
-
-class TellingEngine:
-    """An engine whose better answers leave the process as they are found."""
-
-    def __init__(self, inner: Engine, outbox: Latest) -> None:
-        self.inner, self.outbox, self.name = inner, outbox, inner.name
-
-    def search(self, problem: Problem, objective: Objective, watch: Watch) -> Outcome:
-        assert isinstance(watch, VerifyingWatch)
-        return self.inner.search(problem, objective, TellingWatch(watch, self.name, self.outbox))
-
-
-def answer(request: dict[str, Any], stop: threading.Event, send: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+def answer(request: Message, stop: threading.Event, send: Callable[[Message], None]) -> Message:
     """The final message for one request."""
-    reports, incumbents = Latest(send), Latest(send)
-
-    def report(progress: Progress) -> None:
-        reports.put(lambda: {"type": "progress", "progress": progress.to_json()})
-
+    desk = Desk(any_of(stop.is_set, Deadline(float(request["seconds"]))), send)
     try:
-        problem = problem_from_json(request["problem"])
-        engine = TellingEngine(engine_named(request.get("engine") or DEFAULT_ENGINE), incumbents)
-        rule = any_of(stop.is_set, Deadline(float(request["seconds"])))
-        result = solve(problem, request["objective"], engine, rule, report)
+        result = handlers.HANDLERS[request["type"]](request, desk)
     except InputError as error:
         return {"type": "error", "message": str(error)}
     except MemoryError:
         return {"type": "error", "message": out_of_memory(int(request["memory_mb"]))}
-    return {"type": "result", "result": result.to_json()}
+    return {"type": "result", "result": result}
 
 
 def out_of_memory(memory_mb: int) -> str:
@@ -175,11 +103,11 @@ def main() -> None:
     die_with_parent()
     channel = private_stdout()
 
-    def send(message: dict[str, Any]) -> None:
+    def send(message: Message) -> None:
         channel.write(json.dumps(message, allow_nan=False) + "\n")
         channel.flush()
 
-    engine_named(DEFAULT_ENGINE)  # load what a solve needs before it is asked for
+    handlers.get_ready()  # load what a solve needs before it is asked for
     line = sys.stdin.buffer.readline()
     if not line:
         os._exit(0)

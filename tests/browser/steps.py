@@ -6,7 +6,7 @@ import csv
 import io
 import random
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 READY = "() => window.treeclust && window.treeclust.pixel(0) !== null"
 
@@ -30,11 +30,14 @@ def noise(rows: int, columns: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def upload(page: Page, text: str, name: str = "table.csv") -> None:
-    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(
-        files=[{"name": name, "mimeType": "text/csv", "buffer": text.encode()}]
-    )
+def upload(page: Page, content: str | bytes, name: str = "table.csv") -> None:
+    choose_file(page.get_by_test_id("stFileUploaderDropzoneInput").first, content, name)
     expect(page.get_by_role("button", name="Go to the workspace")).to_be_visible(timeout=60_000)
+
+
+def choose_file(field: Locator, content: str | bytes, name: str) -> None:
+    data = content.encode() if isinstance(content, str) else content
+    field.set_input_files(files=[{"name": name, "mimeType": "application/octet-stream", "buffer": data}])
 
 
 def go_to_workspace(page: Page) -> None:

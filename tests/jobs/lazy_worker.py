@@ -8,6 +8,7 @@ import time
 import numpy as np
 
 import treeclust.worker as worker
+from treeclust.jobs import handlers
 from treeclust.result import Outcome
 from treeclust.tree import grow
 
@@ -38,7 +39,7 @@ class TestEngine:
         return Outcome(finished=False)
 
 
-worker.engine_named = TestEngine
+handlers.engine_named = TestEngine
 
 if __name__ == "__main__":
     worker.main()

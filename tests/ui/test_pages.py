@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from treeclust.links import Kind
 from treeclust.ui import edits, solving
-from treeclust.ui.components import SCATTER
+from treeclust.ui.components import HISTORY, SCATTER
 from treeclust.ui.project import Project
 from treeclust.ui.session import jobs, projects
 
@@ -59,6 +59,12 @@ def solve(app: AppTest) -> None:
     app.run()
     assert project_of(app).current_answer is not None, project_of(app).message
     assert not app.exception
+
+
+def move_history(app: AppTest, place: int) -> None:
+    """As if Undo and Redo had been clicked until they were at this place."""
+    app.session_state[HISTORY] = {"place": place}
+    app.run()
 
 
 def html_of(app: AppTest) -> str:
@@ -121,10 +127,9 @@ def test_parameters_are_undoable_steps(app):
     field(app, "number_input", "Clusters k").set_value(4).run()
     field(app, "slider", "Tree depth").set_value(4).run()
     assert (project_of(app).work.parameters.k, project_of(app).work.parameters.depth) == (4, 4)
-    button(app, "Undo").click().run()
-    button(app, "Undo").click().run()
+    move_history(app, -2)
     assert field(app, "number_input", "Clusters k").value == 3
-    button(app, "Redo").click().run()
+    move_history(app, -1)
     assert field(app, "number_input", "Clusters k").value == 4
 
 
@@ -139,7 +144,7 @@ def test_an_impossible_choice_is_said_before_solving(app):
 def test_links_from_the_plot_reach_the_project(app):
     """The component's state is the browser's list of links."""
     open_workspace(app)
-    rev = app.session_state["links_rev"]
+    rev = app.session_state["links_sync"]["links_rev"]
     app.session_state[SCATTER] = {"links": {"rev": rev, "items": [[0, 1, "must"]]}}
     app.run()
     assert [(x.a, x.b) for x in project_of(app).work.links] == [(0, 1)]
@@ -198,7 +203,7 @@ def test_no_tree_is_an_answer(app):
     assert "No such tree exists" in app.warning[0].value
     solve(app)
     assert "No such tree exists" in html_of(app)
-    assert any("pairwise cannot-linked" in c.value for c in app.caption)
+    assert any("pairwise cannot\\-linked" in c.value for c in app.caption)
 
 
 def test_parameters_are_one_step_each_and_old_values_in_the_browser_undo_nothing(app):
@@ -232,3 +237,17 @@ def test_at_least_follows_k_until_it_is_set_apart(app):
     field(app, "number_input", "at least").set_value(9).run()
     assert project.work.parameters.k_min is None
     assert field(app, "number_input", "at least").value == 5
+
+
+def test_the_trade_offs_page_offers_its_two_searches(app):
+    """Without data it leads to some; with data, and an impossible choice, it says what is wrong; else it can begin."""
+    app.switch_page("pages/trade_offs.py").run()
+    assert "Guided demo" in {b.label for b in app.button}
+    open_workspace(app)
+    field(app, "number_input", "Clusters k").set_value(5).run()
+    app.switch_page("pages/trade_offs.py").run()
+    assert "at most 4 leaves" in app.warning[0].value.replace("\\", "")
+    edits.undo(project_of(app))
+    app.run()
+    assert {"Find the compromises", "Fill the map"} <= {b.label for b in app.button}
+    assert not app.exception

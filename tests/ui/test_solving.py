@@ -6,14 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from treeclust.links import Kind, Link, Links
+from treeclust.links import Kind, Link, Links, redundant
 from treeclust.reading import Table
 from treeclust.result import Result, Status
 from treeclust.run import solve
 from treeclust.ui import edits, link_sync, solving
 from treeclust.ui.answer_panel import status_words
 from treeclust.ui.hints import hints
-from treeclust.ui.link_panel import link_rows, redundant
+from treeclust.ui.link_panel import link_rows
 from treeclust.ui.project import Parameters, Project
 
 

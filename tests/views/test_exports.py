@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from treeclust.dataset import Dataset, Feature
 from treeclust.progress import Progress
+from treeclust.result import Measures, Result, Status
+from treeclust.tree import Solution, Tree
 from treeclust.views.escape import csv_cell, markdown_text
+from treeclust.views.export_code import result_json
 from treeclust.views.export_labels import labels_csv
 from treeclust.views.profiles import cluster_profiles, profile_figure
 from treeclust.views.progress_chart import progress_lines, progress_svg
@@ -35,6 +40,33 @@ def test_labels_csv_is_safe_in_every_cell_and_keeps_file_rows():
     assert rows[0] == ["row", "id", "cluster", "cluster name", "'=evil"]
     assert rows[1] == ["3", "'@a", "1", "'+x", "-1"]
     assert rows[2] == ["7", "b", "2", "Cluster 2", "5"]
+
+
+def test_json_holds_the_answer_the_names_and_the_rules(dataset, tree):
+    """What programs read: status, labels, the tree in original units, names as edited, and rules with their sizes."""
+    labels = tree.predict(dataset.values)
+    measures = Measures(4.5, 2.0, 3, (0, 1), (1, 2), (), ())
+    result = Result(Status.OPTIMAL, "md", "fast", "1", 0.5, 0.1, Solution(labels, tree), measures, 4.5)
+    read = json.loads(result_json(result, {1: "wide <ones>"}, tree))
+    assert (read["status"], read["md"], read["ms"]) == ("optimal", 4.5, 2.0)
+    assert read["labels"] == labels.tolist()
+    again = Tree.from_json(read["tree"], dataset.features)
+    assert again.predict(dataset.values).tolist() == labels.tolist()
+    assert read["cluster_names"] == {"0": "Cluster 1", "1": "wide <ones>", "2": "Cluster 3"}
+    assert [(rule["cluster"], rule["size"]) for rule in read["rules"]] == [(0, 2), (1, 2), (2, 2)]
+    assert read["rules"][0]["conditions"] == ["size ≤ 3.5"]
+    nothing = json.loads(result_json(Result(Status.UNKNOWN, "md", "fast", "1", 0.5), {}, None))
+    assert nothing["tree"] is None and nothing["cluster_names"] == {}
+
+
+def test_a_profile_names_its_features_in_full(dataset, tree):
+    """A name too long for its place is cut with an ellipsis, and pointing at it shows all of it."""
+    long = replace(dataset.features[0], column="the size of it, measured across the widest place")
+    wide = replace(dataset, features=(long, *dataset.features[1:]))
+    profile = cluster_profiles(wide, tree.predict(dataset.values), {})[0]
+    named = {a.hovertext: a.text for a in profile_figure(profile).layout.annotations}
+    assert set(named) == {feature.name for feature in wide.features}
+    assert named[long.name].endswith("…") and long.name.startswith(named[long.name][:-1])
 
 
 def test_markdown_of_a_name_is_only_text():

@@ -34,11 +34,11 @@ def problem_from(arguments: argparse.Namespace) -> Problem:
 def answer(
     arguments: argparse.Namespace,
     ask: Callable[[Problem, Stop, OnProgress | None], Found],
-    in_words: Callable[[Found], str],
+    in_words: Callable[[Found, Problem], str],
 ) -> int:
     """Read, ask, print."""
     problem = problem_from(arguments)
     with reporting() as report:
         found = ask(problem, stop_of(arguments), report)
-    print(json.dumps(found.to_json(), allow_nan=False) if arguments.json else in_words(found))
+    print(json.dumps(found.to_json(), allow_nan=False) if arguments.json else in_words(found, problem))
     return 0

@@ -7,6 +7,7 @@ import argparse
 from treeclust.commands.frame import add_frame, answer
 from treeclust.commands.solving import number
 from treeclust.pareto import Front, pareto_front
+from treeclust.problem import Problem
 
 NAME = "pareto"
 HELP = "every compromise between a small diameter and a large split, proved complete"
@@ -20,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     return answer(arguments, lambda problem, stop, report: pareto_front(problem, stop, on_progress=report), in_words)
 
 
-def in_words(front: Front) -> str:
+def in_words(front: Front, problem: Problem) -> str:
     """One line per compromise."""
     state = "Complete front" if front.complete else "Not proved complete"
     lines = [f"{state}: {len(front.points)} compromises in {front.seconds:.2f} s"]

@@ -8,6 +8,7 @@ from treeclust.alternatives import Alternatives, find_alternatives
 from treeclust.commands.frame import add_frame, answer
 from treeclust.commands.question import at_least_one
 from treeclust.commands.solving import number
+from treeclust.problem import Problem
 
 NAME = "alternatives"
 HELP = "different trees of the same proven quality, and which pairs of rows they agree on"
@@ -26,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
 
 
-def in_words(found: Alternatives) -> str:
+def in_words(found: Alternatives, problem: Problem) -> str:
     """One line per clustering, then what they agree on."""
     if not found.found:
         return found.message or ("No such clustering exists" if found.complete else "Nothing found in the time given")

@@ -7,6 +7,7 @@ import argparse
 from treeclust.commands.frame import add_frame, answer
 from treeclust.commands.solving import number
 from treeclust.price import Force, Price, Prices, price_links
+from treeclust.problem import Problem
 
 NAME = "price"
 HELP = "for each link: binding or free, and what MD and MS would be without it"
@@ -20,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     return answer(arguments, lambda problem, stop, _: price_links(problem, arguments.objective, stop), in_words)
 
 
-def in_words(found: Prices) -> str:
+def in_words(found: Prices, problem: Problem) -> str:
     lines = [f"With all links: MD {number(found.md)}, MS {number(found.ms)}"]
     if found.message:
         lines.append(found.message)

@@ -7,8 +7,6 @@ import math
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
 from treeclust.columns import ColumnChoice, ColumnKind, make_dataset
 from treeclust.dataset import Dataset
 from treeclust.distances import METRICS
@@ -17,6 +15,7 @@ from treeclust.links import Link, Links
 from treeclust.objectives import objectives
 from treeclust.problem import Problem
 from treeclust.reading import read_file
+from treeclust.soft import SoftLink, read_links
 from treeclust.stop import Deadline, Stop, never
 
 
@@ -84,21 +83,44 @@ def links_of(arguments: argparse.Namespace, dataset: Dataset) -> Links:
     """Links of the file, renumbered to the rows that are used; a link to a dropped row is an error."""
     if arguments.links is None:
         return Links()
+    place = places_of(dataset)
+    return Links.of(placed(link, place) for link in Links.from_csv(links_text(arguments)))
+
+
+def soft_links_of(arguments: argparse.Namespace, dataset: Dataset) -> tuple[Links, tuple[SoftLink, ...]]:
+    """Hard and soft links of the file, as the column `certainty` says; all soft if there is none."""
+    if arguments.links is None:
+        return Links(), ()
+    place = places_of(dataset)
+    hard, soft = read_links(links_text(arguments))
+    softs = tuple(SoftLink(placed(one.link, place), one.weight) for one in soft)
+    Links(tuple(one.link for one in softs)).check_rows(dataset.n)
+    return Links.of(placed(link, place) for link in hard), softs
+
+
+def links_text(arguments: argparse.Namespace) -> str:
     try:
-        text = arguments.links.read_text(encoding="utf-8-sig")
+        text: str = arguments.links.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError):
         raise InputError(f'The links file "{arguments.links}" cannot be read; check its name.') from None
-    links = Links.from_csv(text)
+    return text
+
+
+def places_of(dataset: Dataset) -> dict[int, int]:
+    """Where the rows of the file are now; empty if none was dropped."""
     if len(dataset.rows) == dataset.rows[-1] + 1:
-        return links
-    place = {int(row): at for at, row in enumerate(dataset.rows)}
-    for link in links:
-        for row in (link.a, link.b):
-            if row not in place and 0 <= row <= int(np.max(dataset.rows)):
-                raise InputError(
-                    f"Link {link}: row {row} was dropped for missing values; fill them or remove the link."
-                )
-    return Links.of(Link(place.get(link.a, link.a), place.get(link.b, link.b), link.kind) for link in links)
+        return {}
+    return {int(row): at for at, row in enumerate(dataset.rows)}
+
+
+def placed(link: Link, place: dict[int, int]) -> Link:
+    """The link between the rows that are used; rows that never were are left to the check of all links."""
+    if not place:
+        return link
+    for row in (link.a, link.b):
+        if row not in place and 0 <= row <= max(place):
+            raise InputError(f"Link {link}: row {row} was dropped for missing values; fill them or remove the link.")
+    return Link(place.get(link.a, link.a), place.get(link.b, link.b), link.kind)
 
 
 def problem_of(arguments: argparse.Namespace, dataset: Dataset, links: Links) -> Problem:

@@ -9,13 +9,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from treeclust.commands.question import add_question, links_of, load_table, problem_of, stop_of
+from treeclust.commands.question import add_question, links_of, load_table, problem_of, soft_links_of, stop_of
+from treeclust.dataset import Dataset
 from treeclust.engine import Engine, engine_named
+from treeclust.engine.fast import FastEngine
 from treeclust.engine.reference import ReferenceEngine
 from treeclust.errors import InputError
 from treeclust.progress import OnProgress, Progress
 from treeclust.result import Result, Status
 from treeclust.run import solve
+from treeclust.soft import SoftResult, solve_soft
 from treeclust.solvers.maxsat import MaxSatCommand
 
 NAME = "solve"
@@ -31,6 +34,11 @@ WORDS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_question(parser)
     parser.add_argument("--engine", default="fast", help="fast (default) or reference, the paper's MaxSAT formula")
+    parser.add_argument(
+        "--soft",
+        action="store_true",
+        help="links may break: keep most weight (column certainty), then optimise",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     group = parser.add_argument_group("reference engine only")
     group.add_argument("--plain-pairs", action="store_true", help="encode every pair, without smart pairs")
@@ -40,16 +48,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     dataset = load_table(arguments)
-    problem = problem_of(arguments, dataset, links_of(arguments, dataset))
-    with reporting() as report:
-        result = solve(problem, arguments.objective, chosen_engine(arguments), stop_of(arguments), report)
+    if arguments.soft:
+        found = run_soft(arguments, dataset)
+        answer, words = found.to_json(), soft_in_words(found)
+    else:
+        problem = problem_of(arguments, dataset, links_of(arguments, dataset))
+        with reporting() as report:
+            result = solve(problem, arguments.objective, chosen_engine(arguments), stop_of(arguments), report)
+        answer, words = result.to_json(), in_words(result)
     if arguments.json:
         rows = None if len(dataset.rows) == dataset.rows[-1] + 1 else dataset.rows.tolist()
         extra = {"rows": rows, "notes": list(dataset.notes)}
-        print(json.dumps(result.to_json() | extra, allow_nan=False))
+        print(json.dumps(answer | extra, allow_nan=False))
     else:
-        print("\n".join([in_words(result), *dataset.notes]))
+        print("\n".join([words, *dataset.notes]))
     return 0
+
+
+def run_soft(arguments: argparse.Namespace, dataset: Dataset) -> SoftResult:
+    if not isinstance(chosen_engine(arguments), FastEngine):
+        raise InputError("--soft needs the fast engine; leave out --engine and the options of the reference engine.")
+    hard, soft = soft_links_of(arguments, dataset)
+    problem = problem_of(arguments, dataset, hard)
+    with reporting() as report:
+        return solve_soft(problem, soft, arguments.objective, stop_of(arguments), report)
 
 
 def chosen_engine(arguments: argparse.Namespace) -> Engine:
@@ -96,6 +118,16 @@ def in_words(result: Result) -> str:
         )
         if result.tree is not None:
             lines += [f"{rule}  ({rule.size} rows)" for rule in result.tree.rules()]
+    return "\n".join(lines)
+
+
+def soft_in_words(found: SoftResult) -> str:
+    """The answer, and what it broke."""
+    lines = [in_words(found.result)]
+    if found.result.solution is not None:
+        proved = "no tree breaks less" if found.weight_proved else f"proved ≥ {found.least_broken_weight:g}"
+        lines.append(f"Soft links broken {len(found.broken)}, weight {found.broken_weight:g} ({proved})")
+        lines += [f"  {one.link} (weight {one.weight:g})" for one in found.broken]
     return "\n".join(lines)
 
 

@@ -19,8 +19,9 @@ class Undecided(Enum):
 UNDECIDED = Undecided.UNDECIDED
 Answer = Check | None | Undecided
 """A clustering; None: proved that there is none; or not known yet."""
-QUICK = 0.04
-"""The effort of the first questions, in seconds; hard ones get GROWTH times more each time they come up again."""
+QUICK = 1500
+"""The effort of the first questions, in conflicts of the SAT solver (some 30,000 a second); hard ones get GROWTH times
+more each time they come up again. Counted work, not time: the load of the machine does not change the search."""
 GROWTH = 3
 
 
@@ -34,10 +35,10 @@ class Asker(Protocol):
     def whatever_level(self) -> bool:
         """After None: would the answer have been the same for every MD level?"""
 
-    def ask(self, md_level: int, ms_level: int, effort: float) -> Answer:
-        """Is there a clustering with MD of at most, and MS of at least, these levels? `effort` in seconds, roughly."""
+    def ask(self, md_level: int, ms_level: int, effort: int) -> Answer:
+        """Is there a clustering with MD of at most, and MS of at least, these levels? `effort` in conflicts."""
 
-    def raise_level(self, low: int, high: int, effort: float) -> int:
+    def raise_level(self, low: int, high: int, effort: int) -> int:
         """A level that MD is proved to reach, at least `low`, by cheaper means than asking."""
 
     def points_in_play(self) -> Ints:

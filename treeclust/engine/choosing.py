@@ -1,8 +1,13 @@
-"""Which links can hold together? One incremental solver in which every link has a switch."""
+"""Which links can hold together? One incremental solver in which every link has a switch.
+
+A hard "no" is put together from easy ones: where the solver does not answer soon, the question is cut by the root of
+the tree, first by its feature, then by halves of its thresholds. Each part has its own refutation, with its own links.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,10 +16,10 @@ from treeclust.engine.checks import Check, check
 from treeclust.engine.front import Recorder
 from treeclust.engine.ground import Ints, prepare
 from treeclust.engine.incumbent import OutOfTime
-from treeclust.engine.lazy import BATCH, LazyTree
-from treeclust.engine.link_relaxation import LinkRelaxation, shrink_by
+from treeclust.engine.lazy import BATCH, LazyTree, violators
+from treeclust.engine.price import add_switches
 from treeclust.engine.tree_formula import Bools, TreeFormula
-from treeclust.links import Kind, Link, Links
+from treeclust.links import Kind, Link
 from treeclust.objectives import objective_named
 from treeclust.problem import Problem
 from treeclust.progress import Silent
@@ -22,59 +27,119 @@ from treeclust.solvers.pysat_backend import PysatBackend
 from treeclust.stop import Stop
 from treeclust.tree import Solution
 
+PATIENCE = 400
+"""Conflicts that the solver may spend on a part of the question before it is cut; 100 and 1,500 took longer."""
+
+
+@dataclass(frozen=True)
+class Cube:
+    """The trees whose root tests the feature, with a threshold (a rank) between these."""
+
+    feature: int
+    lowest: int
+    highest: int
+
+
+EVERY_TREE = None
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """Proved: no tree of the cube (of all, if there is no cube) keeps these links, given by place."""
+
+    cube: Cube | None
+    core: frozenset[int]
+
 
 class LinkChooser:
-    """Asks for a tree that keeps a chosen set of links, whatever its diameter and split."""
+    """Asks for a tree that obeys the problem and keeps a chosen set of further links, whatever its diameter."""
 
     def __init__(self, problem: Problem, links: Sequence[Link], stop: Stop) -> None:
-        self.links, self.stop = list(links), stop
-        self.ground = prepare(problem.with_(links=Links()))
+        self.problem, self.links, self.stop = problem, list(links), stop
+        self.ground = prepare(problem)
+        self.sat = PysatBackend()
         none = self.ground.levels.count
-        self.formula = TreeFormula(self.ground, PysatBackend(), none, none, wants_split=False)
-        recorder = Recorder(self.ground, objective_named("md"), Silent(stop))
-        self.lazy = LazyTree(self.formula, recorder)
+        self.formula = TreeFormula(self.ground, self.sat, none, none, wants_split=False)
+        self.formula.pause = self._pause
+        self.lazy = LazyTree(self.formula, Recorder(self.ground, objective_named("md"), Silent(stop)))
         self.ends = self.ground.point_of_row[np.array([link.pair for link in links], dtype=np.int64).reshape(-1, 2)]
         self.is_must = np.array([link.kind is Kind.MUST for link in links], dtype=np.bool_)
-        self.formula.bring_in(self.ground.group_of[self.ends.ravel()].tolist())
-        self.switch = self._add_switches()
+        self._pause()
+        self.switch = add_switches(self.formula, self.ends, self.is_must)
+        self.formula.activate(self.ends.ravel().tolist())
         self._place = {switch: place for place, switch in enumerate(self.switch)}
         self.calls = 0
 
-    def _add_switches(self) -> list[int]:
-        """switch -> same label (must), or switch -> never the same label (cannot)."""
-        first = self.formula.fresh(len(self.links))
-        switches = list(range(first, first + len(self.links)))
-        literal = self.formula.literal[self.ground.group_of[self.ends]]
-        for switch, must, (one, two) in zip(switches, self.is_must, literal.tolist(), strict=True):
-            both = zip(one, two, strict=True)
-            self.formula.sat.add([[-switch, -a, b if must else -b] for a, b in both])
-        return switches
+    def close(self) -> None:
+        """Free the solver; the chooser must not be asked afterwards."""
+        self.sat.close()
 
-    def quick_core(self, places: Sequence[int]) -> list[int] | None:
-        """A small part of the chosen links that leaf conflicts alone refute; None if they do not refute them."""
-        relaxation = LinkRelaxation(self.ends, self.is_must, self.ground.ranks, self.formula.k, self.formula.depth)
-
-        def refutes(part: Sequence[int]) -> bool:
-            if self.stop():
-                raise OutOfTime
-            return relaxation.refutes(part)
-
-        return shrink_by(refutes, places) if refutes(places) else None
+    def _pause(self) -> None:
+        if self.stop():
+            raise OutOfTime
 
     def ask(self, chosen: Iterable[int]) -> Solution | frozenset[int]:
         """A tree that keeps the chosen links (by place), or some of them that no tree keeps together."""
-        places = sorted(chosen)
-        assumptions = [self.switch[place] for place in places]
+        answer = self.refute(EVERY_TREE, sorted(chosen))
+        return answer if isinstance(answer, Solution) else all_links(answer)
+
+    def refute(self, cube: Cube | None, places: Sequence[int]) -> Solution | list[Refuted]:
+        """A tree of the cube that keeps these links, or parts that make up the cube, each refuted."""
+        answer = self._decide(cube, places)
+        if answer is not None:
+            return [Refuted(cube, answer)] if isinstance(answer, frozenset) else answer
+        found: list[Refuted] = []
+        for part in self._cut(cube):
+            refuted = self.refute(part, places)
+            if isinstance(refuted, Solution):
+                return refuted
+            found += refuted
+        return found
+
+    def _decide(self, cube: Cube | None, places: Sequence[int]) -> Solution | frozenset[int] | None:
+        """A tree, links that clash, or None if that is not known soon and the cube can be cut."""
         while True:
+            self._pause()
             self.calls += 1
-            answer = self.formula.sat.solve(assumptions, self.stop)
+            assumptions = self._assume(cube) + [self.switch[place] for place in places]
+            answer = self.sat.attempt(assumptions, PATIENCE)
+            if answer is None and self._cut(cube):
+                return None
+            if answer is None:
+                answer = self.sat.solve(assumptions, self.stop)
             if answer is None:
                 raise OutOfTime
             if not answer:
-                return frozenset(self._place[switch] for switch in self.formula.sat.core())
+                return frozenset(self._place[switch] for switch in self.sat.core() if switch in self._place)
             found = self._try(places)
             if found is not None:
                 return found
+
+    def _cut(self, cube: Cube | None) -> list[Cube]:
+        """Parts of the cube that together have all its trees; none if it is down to one split of the active points."""
+        ranks = self.formula._active_ranks
+        if cube is None:
+            tops = self.ground.ranks.max(axis=0).tolist()
+            return [Cube(j, -1, top) for j, top in enumerate(tops)]
+        column = ranks[:, cube.feature]
+        inside = np.unique(column[(column > cube.lowest) & (column <= cube.highest)])
+        if not len(inside):
+            return []
+        middle = int(inside[len(inside) // 2])
+        return [Cube(cube.feature, cube.lowest, middle - 1), Cube(cube.feature, middle, cube.highest)]
+
+    def _assume(self, cube: Cube | None) -> list[int]:
+        """The root tests the feature; the last active point below the cube goes left, the first above it goes right."""
+        if cube is None:
+            return []
+        column = self.formula._active_ranks[:, cube.feature]
+        below, above = np.flatnonzero(column <= cube.lowest), np.flatnonzero(column > cube.highest)
+        literals = [int(self.formula.test[0, cube.feature])]
+        if len(below):
+            literals.append(int(self.formula.left[below[np.argmax(column[below])], 0]))
+        if len(above):
+            literals.append(-int(self.formula.left[above[np.argmin(column[above])], 0]))
+        return literals
 
     def _try(self, places: Sequence[int]) -> Solution | None:
         """The tree of the model if it keeps the links on all rows; otherwise activate what it got wrong."""
@@ -89,8 +154,9 @@ class LinkChooser:
         return None
 
     def _activate(self, places: Sequence[int], candidate: Candidate, found: Check, value: Bools) -> None:
-        broken = self._broken(places, found)[: 2 * BATCH]
-        if not self.formula.activate(self.ends[broken].ravel().tolist()):
+        points = violators(self.ground.group_of, found, self.formula, value, self.formula.high, 0)
+        points += self.ends[self._broken(places, found)[: 2 * BATCH]].ravel().tolist()
+        if not self.formula.activate(points):
             self.lazy.activate_witnesses(found, value)
 
     def _broken(self, places: Sequence[int], found: Check) -> Ints:
@@ -100,7 +166,12 @@ class LinkChooser:
         return broken
 
     def _value(self) -> Bools:
-        model = np.asarray(self.formula.sat.model(), dtype=np.int64)
+        model = np.asarray(self.sat.model(), dtype=np.int64)
         value = np.zeros(self.formula.variables + 1, dtype=np.bool_)
         value[1 : len(model) + 1] = model[: self.formula.variables] > 0
         return value
+
+
+def all_links(refuted: Iterable[Refuted]) -> frozenset[int]:
+    """The links of all refutations together: they clash in every part."""
+    return frozenset[int]().union(*(one.core for one in refuted))

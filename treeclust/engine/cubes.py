@@ -47,7 +47,7 @@ def root_cubes(ground: Ground, verdict: Verdict | None = None, pieces: int = PIE
     return [cube for _, cube in sorted(cubes, key=lambda item: item[0])]
 
 
-def settle(asker: LazyTree, cube: Cube, md_level: int, ms_level: int, effort: float) -> Answer:
+def settle(asker: LazyTree, cube: Cube, md_level: int, ms_level: int, effort: int) -> Answer:
     """The question restricted to one piece; what the solver learns stays with it."""
     with asker.formula.root_in(cube.feature, cube.lowest, cube.highest):
         return asker.ask(md_level, ms_level, effort)
@@ -66,7 +66,7 @@ def conquer(asker: LazyTree, cubes: Sequence[Cube], md_level: int, ms_level: int
 
 
 def _round(
-    asker: LazyTree, cubes: Sequence[Cube], md_level: int, ms_level: int, effort: float
+    asker: LazyTree, cubes: Sequence[Cube], md_level: int, ms_level: int, effort: int
 ) -> tuple[Check | None, list[Cube]]:
     undecided: list[Cube] = []
     for cube, answer in _answers(asker, cubes, md_level, ms_level, effort):
@@ -78,7 +78,7 @@ def _round(
 
 
 def _answers(
-    asker: LazyTree, cubes: Sequence[Cube], md_level: int, ms_level: int, effort: float
+    asker: LazyTree, cubes: Sequence[Cube], md_level: int, ms_level: int, effort: int
 ) -> Iterator[tuple[Cube, Answer]]:
     for cube in cubes:
         yield cube, settle(asker, cube, md_level, ms_level, effort)

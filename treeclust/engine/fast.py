@@ -110,8 +110,8 @@ class FastEngine:
         if ground.contradiction:
             return True
         recorder = Recorder(ground, objective, Silent(stop))
-        low, start = self._bounds(ground, recorder, Hints())
         try:
+            low, start = self._bounds(ground, recorder, Hints())
             for found, candidate in walk(self._asker(ground, recorder, low, start), recorder, low):
                 take(solution_of(ground, found, candidate))
         except OutOfTime:

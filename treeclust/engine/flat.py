@@ -9,9 +9,8 @@ from treeclust.engine.checks import check
 from treeclust.engine.ground import Ints
 from treeclust.engine.incumbent import Incumbent
 from treeclust.engine.labels import LabelFormula
-from treeclust.engine.sat_call import solve
+from treeclust.engine.sat_call import Patience, solve
 from treeclust.engine.tree_formula import truth
-from treeclust.stop import Deadline
 
 NONE = -1
 BATCH = 20
@@ -27,7 +26,7 @@ class LazyFlat:
     def whatever_level(self) -> bool:
         return self.formula.refuted_whatever_level
 
-    def raise_level(self, low: int, high: int, effort: float) -> int:
+    def raise_level(self, low: int, high: int, effort: int) -> int:
         return low
 
     def points_in_play(self) -> Ints:
@@ -36,8 +35,8 @@ class LazyFlat:
     def improve(self, low: int) -> None:
         """Labels without a tree are easy for SAT alone."""
 
-    def ask(self, md_level: int, ms_level: int, effort: float) -> Answer:
-        formula, patience = self.formula, Deadline(effort)
+    def ask(self, md_level: int, ms_level: int, effort: int) -> Answer:
+        formula, patience = self.formula, Patience(self.formula.sat, effort)
         while True:
             value = solve(formula, self.incumbent, md_level, ms_level, patience)
             if value is UNDECIDED:

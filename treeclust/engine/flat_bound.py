@@ -31,8 +31,8 @@ class FlatBound:
         self.possible = ground.levels.count
         """The lowest level known to have a clustering without a tree."""
 
-    def raise_level(self, low: int, high: int, effort: float) -> int:
-        """The new proved level; each question gets `effort` seconds, and the first one left undecided is the last."""
+    def raise_level(self, low: int, high: int, effort: int) -> int:
+        """The new proved level; each question gets `effort`, and the first one left undecided is the last."""
         step = 1
         while low < min(high, self.possible):
             level = min(low + step - 1, (low + min(high, self.possible) - 1) // 2)

@@ -17,7 +17,7 @@ from scipy.spatial.distance import cdist, squareform
 
 from treeclust.distances import DECIMALS, METRICS
 from treeclust.engine.levels import Levels, levels_of
-from treeclust.engine.spanning import spanning_tree
+from treeclust.engine.spanning import edges_by_end, spanning_tree
 from treeclust.problem import MATRIX_ROWS, Problem
 
 Ints = NDArray[np.int64]
@@ -155,6 +155,13 @@ class Ground:
         between = self.group_of[one] != self.group_of[two]
         order = np.argsort(length[between], kind="stable")
         return one[between][order], two[between][order], length[between][order]
+
+    @cached_property
+    def group_tree(self) -> tuple[Ints, Ints, Floats, Ints, Ints]:
+        """The spanning tree between groups: group, group, length, and its edges by group."""
+        one, two, length = self.spanning
+        ends = self.group_of[one], self.group_of[two]
+        return *ends, length, *edges_by_end(*ends, self.groups)
 
     def labels_of_rows(self, labels: Ints) -> NDArray[np.intp]:
         return labels[self.point_of_row].astype(np.intp)

@@ -17,6 +17,8 @@ from treeclust.progress import Watch
 from treeclust.tree import flat_solution
 
 SECONDS_BETWEEN_REPORTS = 0.2
+FIRST_REPORT = 0.05
+"""A search that ends sooner hands in its last clustering only."""
 
 
 class OutOfTime(Exception):
@@ -32,7 +34,7 @@ class Incumbent:
         self.best: Check | None = None
         self.candidate: Candidate | None = None
         self.figures: dict[str, float] = {}
-        self._reported_at = float("-inf")
+        self._report_from = time.monotonic() + FIRST_REPORT
         self._pending = False
         self.proved_md: float | None = None
         self.proved_value: int | None = None
@@ -58,6 +60,8 @@ class Incumbent:
         return check.md_level + 1 - (check.ms_level if self.wants_split else 0)
 
     def stop_if_asked(self) -> None:
+        if time.monotonic() >= self._report_from:
+            self.report()
         if self.watch.stopped():
             raise OutOfTime
 
@@ -66,7 +70,7 @@ class Incumbent:
         if not check.feasible or (self.best is not None and self.score(check) >= self.score(self.best)):
             return False
         self.best, self.candidate, self._pending = check, candidate, True
-        if time.monotonic() - self._reported_at >= SECONDS_BETWEEN_REPORTS:
+        if time.monotonic() >= self._report_from:
             self.report()
         return True
 
@@ -81,7 +85,7 @@ class Incumbent:
                     self.watch.solution(flat_solution(self.ground.labels_of_rows(self.best.labels)))
                 else:
                     self.watch.solution(self.candidate.solution(self.ground))
-            self._reported_at, self._pending = time.monotonic(), False
+            self._report_from, self._pending = time.monotonic() + SECONDS_BETWEEN_REPORTS, False
 
     def bound(self, value: int | None, md_level: int | None) -> None:
         """Proved: no clustering has a smaller value, nor an MD below the start of the level."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from treeclust.engine.ground import Ground, Ints
-from treeclust.engine.spanning import bottlenecks
+from treeclust.engine.spanning import nearest
 from treeclust.engine.start import no_pause
 from treeclust.solvers.backend import SatBackend
 
@@ -31,6 +31,7 @@ class LabelFormula:
         self.variables = 0
         self.literal = np.zeros((ground.groups, self.k), dtype=np.int64)
         self.in_play: list[int] = []
+        self.is_in_play = np.zeros(ground.groups, dtype=np.bool_)
         self.paired: list[int] = []
         self.is_paired = np.zeros(ground.groups, dtype=np.bool_)
         self.apart: dict[int, int] = {}
@@ -77,9 +78,12 @@ class LabelFormula:
         if self.wants_split and self.in_play:
             self._join_nearest(group)
         self.in_play.append(group)
+        self.is_in_play[group] = True
 
     def _separate_exclusive(self, group: int) -> None:
         others = self.ground.rivals_of(group)
+        if not len(others):
+            return
         others = others[self.literal[others, 0] != 0]
         self._differ(np.full(len(others), group), others, None)
 
@@ -118,12 +122,9 @@ class LabelFormula:
 
     def _join_nearest(self, group: int) -> None:
         """together[w] -> same label, for the group in play that is joined at the lowest level w."""
-        one, two, length = self.ground.spanning
-        group_of = self.ground.group_of
-        reach = bottlenecks(group, group_of[one], group_of[two], length, self.ground.groups)
-        nearest = self.in_play[int(np.argmin(reach[self.in_play]))]
-        guard = self.together_guard(int(self.ground.levels.of(reach[nearest])))
-        for one_label, other in zip(self.literal[group].tolist(), self.literal[nearest].tolist(), strict=True):
+        found, length = nearest(group, self.is_in_play, *self.ground.group_tree)
+        guard = self.together_guard(int(self.ground.levels.of(length)))
+        for one_label, other in zip(self.literal[group].tolist(), self.literal[found].tolist(), strict=True):
             self.sat.add([[-guard, -one_label, other], [-guard, one_label, -other]])
 
     def apart_guard(self, level: int) -> int:

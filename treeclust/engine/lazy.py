@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from treeclust.engine.asker import UNDECIDED, Answer
+from treeclust.engine.asker import GROWTH, QUICK, UNDECIDED, Answer
 from treeclust.engine.candidate import Candidate
 from treeclust.engine.checks import Check, check
 from treeclust.engine.flat_bound import FlatBound
@@ -15,10 +15,10 @@ from treeclust.engine.ground import Ints
 from treeclust.engine.heuristic import Heuristic
 from treeclust.engine.incumbent import Incumbent
 from treeclust.engine.relaxation import Relaxation, Verdict
-from treeclust.engine.sat_call import solve
+from treeclust.engine.sat_call import Patience, solve
 from treeclust.engine.tree_formula import Bools, TreeFormula
 from treeclust.solvers.backend import SatBackend
-from treeclust.stop import Deadline, Stop, any_of
+from treeclust.stop import Deadline, any_of
 
 BATCH = 20
 """How many points of each kind of violation are activated per round."""
@@ -26,8 +26,12 @@ BATCH = 20
 
 STEPS_PER_SECOND = 40_000_000
 """Leaf-conflict steps per second, roughly."""
+STEPS_PER_CONFLICT = 1_500
+"""Leaf-conflict steps that take as long as a conflict, roughly."""
 HOPELESS_STEPS = 3600 * STEPS_PER_SECOND
 """Where leaf conflicts could take an hour they are not tried: they would only take the time of the others."""
+RELAX_FROM = GROWTH * GROWTH * QUICK
+"""Leaf conflicts wait until a question has come up for the third time: most that SAT can settle are settled by then."""
 EXTRA_FOR_LINKS = 5
 """Leaf conflicts get so much more as long as no clustering is known: they are what proves that there is none."""
 FIRST_HEURISTIC = 0.05
@@ -57,7 +61,7 @@ class LazyTree:
     def heuristic(self) -> Heuristic:
         return Heuristic(self.ground, self.incumbent)
 
-    def raise_level(self, low: int, high: int, effort: float) -> int:
+    def raise_level(self, low: int, high: int, effort: int) -> int:
         if self.spare is None or self.ground.matrix is None:
             return low
         if self.flat_bound is None:
@@ -76,27 +80,28 @@ class LazyTree:
             with self.incumbent.timing("heuristic"):
                 self.heuristic.lower_md(low, any_of(Deadline(seconds), self.incumbent.watch.stopped))
 
-    def ask(self, md_level: int, ms_level: int, effort: float) -> Answer:
-        """SAT; if that is not enough, leaf conflicts; if these narrow the root, SAT again."""
+    def ask(self, md_level: int, ms_level: int, effort: int) -> Answer:
+        """SAT; if that is not enough more than once, leaf conflicts; if these narrow the root, SAT again."""
         answer: Answer = UNDECIDED
         if not self.relax_first:
-            answer = self._search(md_level, ms_level, Deadline(effort))
-        if answer is UNDECIDED and self.ground.matrix is not None:
+            answer = self._search(md_level, ms_level, effort)
+        worth = self.relax_first or effort >= RELAX_FROM
+        if answer is UNDECIDED and worth and self.ground.matrix is not None:
             verdict = self._judge(md_level, ms_level, effort)
             if verdict is not None and verdict.refuted:
                 return None
             if self.relax_first or (verdict is not None and verdict.cuts_something):
-                return self._search(md_level, ms_level, Deadline(effort))
+                return self._search(md_level, ms_level, effort)
         return answer
 
-    def _judge(self, md_level: int, ms_level: int, effort: float) -> Verdict | None:
+    def _judge(self, md_level: int, ms_level: int, effort: int) -> Verdict | None:
         """Leaf conflicts: a proof, or at least intervals for the root; None if they said all they can before."""
         if (md_level, ms_level) in self._judged or md_level < self._unfinished:
             return None
         if self.relaxation.most_steps > HOPELESS_STEPS:
             return None
         with self.incumbent.timing("relaxation"):
-            steps = int(effort * STEPS_PER_SECOND * (EXTRA_FOR_LINKS if self.incumbent.best is None else 1))
+            steps = int(effort * STEPS_PER_CONFLICT * (EXTRA_FOR_LINKS if self.incumbent.best is None else 1))
             verdict = self.relaxation.judge(md_level, ms_level, steps, self.incumbent.watch.stopped)
         self.incumbent.stop_if_asked()
         self.whatever_level = False
@@ -109,8 +114,8 @@ class LazyTree:
                 self.formula.narrow_root(md_level, ms_level, verdict)
         return verdict
 
-    def _search(self, md_level: int, ms_level: int, patience: Stop) -> Answer:
-        formula = self.formula
+    def _search(self, md_level: int, ms_level: int, effort: int) -> Answer:
+        formula, patience = self.formula, Patience(self.formula.sat, effort)
         while True:
             value = solve(formula, self.incumbent, md_level, ms_level, patience)
             if value is UNDECIDED:

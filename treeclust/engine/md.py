@@ -5,6 +5,9 @@ from __future__ import annotations
 from treeclust.engine.asker import GROWTH, QUICK, UNDECIDED, Answer, Asker
 from treeclust.engine.incumbent import Incumbent
 
+WORTH_A_ROUND = 0.7
+"""A refutation that leaves more than this share of the levels open was not worth the effort of its round."""
+
 
 class DiameterSearch:
     """`low` is proved; the incumbent's level is the other end."""
@@ -27,7 +30,7 @@ class DiameterSearch:
             self._prove(self.asker.raise_level(self.low, self.high, self.effort))
             if self.incumbent.best is None:
                 self._climb()  # many far pairs to keep apart guide the search to a first clustering, or refute it
-            if not any(self._ask(level) is not UNDECIDED for level in self._levels()):
+            if not self._round():
                 self.effort *= GROWTH
 
     def _climb(self) -> None:
@@ -42,13 +45,24 @@ class DiameterSearch:
             if answer is None:
                 step *= 2
 
+    def _round(self) -> bool:
+        """Ask until something is decided. False if nothing is, or only that a little less is possible: then the same
+        effort again would creep upwards."""
+        before = self.high - self.low
+        for level in self._levels():
+            answer = self._ask(level)
+            if answer is not UNDECIDED:
+                return answer is not None or self.high - self.low <= WORTH_A_ROUND * before
+        return False
+
     def _levels(self) -> list[int]:
         """Just below the incumbent first, because that proof implies all others; then lower ones, for the bound."""
         if self.low >= self.high:
             return []
         if self.incumbent.best is None:
             return [self.high - 1]
-        return list(dict.fromkeys([self.high - 1, (self.low + self.high) // 2, self.low]))
+        middle = (self.low + self.high) // 2
+        return list(dict.fromkeys([self.high - 1, middle, (self.low + middle) // 2]))
 
     def _ask(self, level: int) -> Answer:
         self.incumbent.stop_if_asked()

@@ -40,7 +40,7 @@ class Range:
 
     first: int
     last: int
-    effort: float
+    effort: int
 
     def halves(self) -> list[Range]:
         middle = (self.first + self.last) // 2
@@ -52,6 +52,7 @@ class DifferenceSearch:
 
     def __init__(self, asker: Asker, incumbent: Incumbent, low: int) -> None:
         self.asker, self.incumbent, self.low = asker, incumbent, low
+        self._dived = False
         self._climb()
         self.splits = SplitLevels(asker.formula.ground, self.low)
         self.top = asker.formula.ground.levels.count
@@ -63,12 +64,36 @@ class DifferenceSearch:
         while self.low < top:
             level = self.low + step - 1
             answer = self.asker.ask(level, 0, QUICK)
-            if answer is UNDECIDED:
-                self.low = self.asker.raise_level(self.low, level, QUICK)
-            if answer is not None:
+            if answer is None:
+                self.low, step = top if self.asker.whatever_level else level + 1, 2 * step
+                continue
+            raised = self.asker.raise_level(self.low, level, QUICK) if answer is UNDECIDED else self.low
+            if raised == self.low:
                 break
-            self.low, step = top if self.asker.whatever_level else level + 1, 2 * step
+            self.low, step = raised, 1
         self.asker.formula.know_at_least(self.low)
+
+    def _dive(self) -> None:
+        """Where the ranges are not easy: the smallest diameter, and the largest split that goes with it, as far as both
+        are. That is often the best there is, and a good incumbent makes every later question easier."""
+        best, self._dived = self.incumbent.best, True
+        while best is not None and self.low < best.md_level:
+            level = (self.low + best.md_level) // 2
+            answer = self.asker.ask(level, 0, QUICK)
+            if answer is UNDECIDED:
+                break
+            if answer is None:
+                self.low = level + 1
+                self.asker.formula.know_at_least(self.low)
+                self.splits.prove(0, self.low)
+            else:
+                best = answer
+        step = 1
+        while best is not None and step and best.ms_level < self.asker.formula.ground.levels.count:
+            answer = self.asker.ask(best.md_level, best.ms_level + step, QUICK)
+            if answer is UNDECIDED:
+                return
+            best, step = (best, step // 2) if answer is None else (answer, 2 * step)
 
     def _from_the_top(self) -> list[Range]:
         """Ranges that double in size downwards: few groups are left at large splits, so these are quickly settled."""
@@ -107,11 +132,13 @@ class DifferenceSearch:
         if answer is UNDECIDED:
             if not self._feasible(chosen.effort):
                 return []
+            if not self._dived:
+                self._dive()
             self.asker.improve(self.low)
             chosen = Range(chosen.first, chosen.last, chosen.effort * GROWTH)
         return chosen.halves() if chosen.first < chosen.last else [chosen]
 
-    def _feasible(self, effort: float) -> bool:
+    def _feasible(self, effort: int) -> bool:
         """Before more is asked for: is there any clustering at all? False only if it is proved that there is none."""
         while self.incumbent.best is None:
             if self.asker.ask(self.top, 0, effort) is None:

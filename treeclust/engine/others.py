@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from treeclust.engine.asker import UNDECIDED, Answer, Asker, decide
+from treeclust.engine.asker import QUICK, UNDECIDED, Answer, Asker, decide
 from treeclust.engine.blocking import Blocking, central_groups
 from treeclust.engine.candidate import Candidate
 from treeclust.engine.checks import Check
@@ -30,8 +30,8 @@ from treeclust.stop import Stop
 
 SHARES = (0.25, 0.1, 0.04)
 """Very different clusterings are asked for first: so much of the telling groups should change, then less."""
-EFFORT = 0.5
-"""Seconds for a question that only asks for something very different."""
+EFFORT = 10 * QUICK
+"""For a question that only asks for something very different."""
 
 
 class OtherLabels(LabelFormula):

@@ -8,18 +8,30 @@ from numpy.typing import NDArray
 from treeclust.engine.asker import UNDECIDED, Undecided
 from treeclust.engine.incumbent import Incumbent
 from treeclust.engine.labels import LabelFormula
-from treeclust.stop import Stop, any_of, never
+from treeclust.solvers.backend import SatBackend
 
 Bools = NDArray[np.bool_]
 
 
+class Patience:
+    """Conflicts left for a question, however many calls it takes."""
+
+    def __init__(self, sat: SatBackend, effort: int) -> None:
+        self.sat, self.last = sat, sat.conflicts + effort
+
+    @property
+    def left(self) -> int:
+        return max(0, self.last - self.sat.conflicts)
+
+
 def solve(
-    formula: LabelFormula, incumbent: Incumbent, md_level: int, ms_level: int, patience: Stop = never
+    formula: LabelFormula, incumbent: Incumbent, md_level: int, ms_level: int, patience: Patience
 ) -> Bools | Undecided | None:
     """A model as truth values by variable number, or None if there is none."""
     incumbent.count("sat_calls")
     with incumbent.timing("sat"):
-        answer = formula.sat.solve(formula.assume(md_level, ms_level), any_of(patience, incumbent.watch.stopped))
+        assumed = formula.assume(md_level, ms_level)
+        answer = formula.sat.solve(assumed, incumbent.watch.stopped, patience.left)
     if answer is None:
         incumbent.stop_if_asked()
         return UNDECIDED

@@ -9,6 +9,7 @@ from treeclust.engine.compiled import compiled
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 
 @compiled("Tuple((int64[::1], int64[::1], float64[::1]))(float64[:,::1], int64[::1])")
@@ -38,9 +39,9 @@ def spanning_tree(matrix: Floats, group_of: Ints) -> tuple[Ints, Ints, Floats]:
     return one, two, length
 
 
-@compiled("float64[::1](int64, int64[::1], int64[::1], float64[::1], int64)")
-def bottlenecks(start: int, one: Ints, two: Ints, length: Floats, count: int) -> Floats:
-    """For every node of a tree, the longest edge on its path from `start`; −1 at the start itself."""
+@compiled("Tuple((int64[::1], int64[::1]))(int64[::1], int64[::1], int64)")
+def edges_by_end(one: Ints, two: Ints, count: int) -> tuple[Ints, Ints]:
+    """The edges at node u are edge[first[u]] … edge[first[u + 1] - 1]."""
     degree = np.zeros(count + 1, dtype=np.int64)
     for e in range(len(one)):
         degree[one[e] + 1] += 1
@@ -49,22 +50,35 @@ def bottlenecks(start: int, one: Ints, two: Ints, length: Floats, count: int) ->
     place = first[:-1].copy()
     edge = np.empty(2 * len(one), dtype=np.int64)
     for e in range(len(one)):
-        edge[place[one[e]]] = e
-        place[one[e]] += 1
-        edge[place[two[e]]] = e
-        place[two[e]] += 1
+        for u in (one[e], two[e]):
+            edge[place[u]] = e
+            place[u] += 1
+    return first, edge
+
+
+@compiled("Tuple((int64, float64))(int64, boolean[::1], int64[::1], int64[::1], float64[::1], int64[::1], int64[::1])")
+def nearest(
+    start: int, wanted: Bools, one: Ints, two: Ints, length: Floats, first: Ints, edge: Ints
+) -> tuple[int, float]:
+    """The wanted node of a tree whose path from `start` has the shortest longest edge, and that edge's length."""
+    count = len(wanted)
     reach = np.full(count, np.inf)
     reach[start] = -1.0
     stack = np.empty(count, dtype=np.int64)
     stack[0], top = start, 1
+    found, best = -1, np.inf
     while top > 0:
         top -= 1
         u = stack[top]
         for q in range(first[u], first[u + 1]):
             e = edge[q]
             v = two[e] if one[e] == u else one[e]
-            if reach[v] == np.inf:
-                reach[v] = max(reach[u], length[e])
-                stack[top] = v
-                top += 1
-    return reach
+            longest = max(reach[u], length[e])
+            if v == start or reach[v] != np.inf or longest >= best:
+                continue
+            reach[v] = longest
+            if wanted[v]:
+                found, best = v, longest
+            stack[top] = v
+            top += 1
+    return found, best

@@ -75,7 +75,7 @@ class LocalJobs:
         with self._lock:
             if sum(job.state is State.QUEUED for job in self._jobs.values()) >= self.waiting:
                 raise InputError("Too many solves are waiting on this server; try again in a minute.")
-            full = request | {"type": "solve", "seconds": limits.seconds, "memory_mb": limits.memory_mb}
+            full = {"type": "solve"} | request | {"seconds": limits.seconds, "memory_mb": limits.memory_mb}
             job = Job(secrets.token_urlsafe(16), full, limits, {watcher}, time.monotonic())
             self._jobs[job.id] = job
             self._forget_oldest()

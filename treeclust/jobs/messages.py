@@ -11,6 +11,7 @@ from treeclust.dataset import Dataset, Feature
 from treeclust.links import Kind, Link, Links
 from treeclust.problem import Problem
 from treeclust.result import Measures, Result, Status
+from treeclust.soft import SoftLink
 from treeclust.tree import Solution, Tree
 
 
@@ -38,6 +39,10 @@ def problem_from_json(data: dict[str, Any]) -> Problem:
     return Problem(
         dataset, data["k"], data["depth"], links, data["epsilon"], k_min=data["k_min"], metric=data["metric"]
     )
+
+
+def soft_from_json(data: list[dict[str, Any]]) -> tuple[SoftLink, ...]:
+    return tuple(SoftLink(Link(int(x["a"]), int(x["b"]), Kind(x["kind"])), float(x["weight"])) for x in data)
 
 
 def result_from_json(data: dict[str, Any], problem: Problem) -> Result:

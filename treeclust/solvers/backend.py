@@ -1,4 +1,4 @@
-"""What the engines ask of a SAT solver: four methods, so that another solver touches one file."""
+"""What the engines ask of a SAT solver: five members, so that another solver touches one file."""
 
 from __future__ import annotations
 
@@ -16,8 +16,13 @@ class SatBackend(Protocol):
     def add(self, clauses: Iterable[Literals]) -> None:
         """Add clauses for good."""
 
-    def solve(self, assumptions: Literals, stop: Stop) -> bool | None:
-        """Is there a model in which all assumptions hold? None if `stop` said so before the answer was known."""
+    @property
+    def conflicts(self) -> int:
+        """How many conflicts all calls so far have met: work that does not depend on the load of the machine."""
+
+    def solve(self, assumptions: Literals, stop: Stop, most_conflicts: int | None = None) -> bool | None:
+        """Is there a model in which all assumptions hold? None if `stop` said so, or if so many conflicts were met,
+        before the answer was known."""
 
     def model(self) -> Sequence[int]:
         """After True: the literal that holds for each variable, at place variable − 1."""

@@ -32,17 +32,35 @@ class PysatBackend:
         for clause in clauses:
             add_clause(clause)
 
-    def solve(self, assumptions: Literals, stop: Stop) -> bool | None:
+    @property
+    def conflicts(self) -> int:
+        stats: dict[str, int] = self._solver.accum_stats()
+        return stats["conflicts"]
+
+    def solve(self, assumptions: Literals, stop: Stop, most_conflicts: int | None = None) -> bool | None:
         """Slices of conflicts, because the solver cannot be interrupted from outside while it holds the interpreter."""
+        assumed = list(assumptions)
+        last = None if most_conflicts is None else self.conflicts + most_conflicts
         while not stop():
-            self._solver.conf_budget(self._slice)
+            left = self._slice if last is None else min(self._slice, last - self.conflicts)
+            if left <= 0:
+                return None
+            self._solver.conf_budget(left)
             began = time.perf_counter()
-            answer: bool | None = self._solver.solve_limited(list(assumptions))
+            answer: bool | None = self._solver.solve_limited(assumed)
             if answer is not None:
                 return answer
+            if left < self._slice:
+                return None
             took = max(time.perf_counter() - began, 1e-6)
             self._slice = max(100, int(self._slice * min(2.0, SLICE_SECONDS / took)))
         return None
+
+    def attempt(self, assumptions: Literals, conflicts: int) -> bool | None:
+        """As `solve`, but None if the answer is not known after so many conflicts."""
+        self._solver.conf_budget(conflicts)
+        answer: bool | None = self._solver.solve_limited(list(assumptions))
+        return answer
 
     def model(self) -> Sequence[int]:
         model: list[int] = self._solver.get_model()

@@ -8,6 +8,7 @@ from treeclust.result import Status
 from treeclust.ui.components import send, tree_view
 from treeclust.ui.project import Answer, Project
 from treeclust.ui.scores import agreement
+from treeclust.ui.why_not_panel import why_not_panel
 from treeclust.verify import holds
 from treeclust.views.export_tree import tree_payload
 from treeclust.views.tree_info import TreeInfo, tree_info
@@ -29,6 +30,8 @@ def status_words(project: Project) -> tuple[str, str]:
     if answer is None:
         return "calm", "Not solved yet"
     result = answer.result
+    if answer.origin is not None:
+        return "good", answer.origin
     match result.status:
         case Status.OPTIMAL:
             return "good", f"Optimal within ε = {answer.problem.epsilon:g}"
@@ -77,7 +80,7 @@ def metrics(project: Project) -> None:
         "Leaves": ("–" if leaves is None else str(leaves), HELP["leaves"]),
         **{name: (f"{value:.2f}", words) for name, (value, words) in scores.items()},
     }
-    with st.container(border=True, horizontal=True, horizontal_alignment="distribute"):
+    with st.container(border=True, horizontal=True, horizontal_alignment="distribute", key="metrics"):
         for name, (value, words) in shown.items():
             st.metric(name, value, help=words, width="content")
 
@@ -105,13 +108,14 @@ def info_of(project: Project, answer: Answer) -> TreeInfo:
 
 
 def empty_tree(project: Project, answer: Answer | None) -> None:
+    if answer is not None and answer.result.status is Status.INFEASIBLE:
+        with st.container(height=TREE_HEIGHT + 90, border=False, key="why-not"):
+            why_not_panel(project, answer)
+        return
     with st.container(
         height=TREE_HEIGHT + 90, border=False, vertical_alignment="center", horizontal_alignment="center"
     ):
-        if answer is not None and answer.result.status is Status.INFEASIBLE:
-            st.markdown("**No tree of this depth and number of clusters obeys every link.**")
-            st.caption(answer.result.message or "Try a greater depth, another k, or take back the last link.")
-        elif answer is not None:
+        if answer is not None:
             st.markdown("**The time was too short to find a first tree.**")
             st.caption("Raise the time limit, or make the tree shallower.")
         else:

@@ -10,7 +10,8 @@ from treeclust.dataset import Dataset
 from treeclust.errors import InputError
 from treeclust.links import Kind, Link, LinkConflict, Links, close, random_links
 from treeclust.reading import Table
-from treeclust.ui.project import Parameters, Project
+from treeclust.soft import CERTAINTY
+from treeclust.ui.project import MOST_STEPS, SURE, Parameters, Project
 
 MOST_LINKS = 20_000
 
@@ -48,6 +49,7 @@ def load_table(project: Project, table: Table, choice: ColumnChoice | None = Non
         dataset=dataset,
         links=Links(),
         notes={},
+        certainty={},
         names={},
         parameters=settings,
     )
@@ -63,7 +65,9 @@ def choose_columns(project: Project, choice: ColumnChoice) -> None:
     dataset = make_dataset(work.table.frame, choice)
     links = work.links if work.dataset is None else carried(work.links, work.dataset, dataset)
     project.message = None
-    project.history.step("choose columns", choice=choice, dataset=dataset, links=links, notes={}, names={})
+    project.history.step(
+        "choose columns", choice=choice, dataset=dataset, links=links, notes={}, certainty={}, names={}
+    )
     project.view.axes = ()
 
 
@@ -119,7 +123,7 @@ def take_browser_links(project: Project, items: object) -> None:
     before = project.work.links
     gone = [link for link in before if link not in set(wanted)]
     fresh = [link for link in wanted if link not in set(before)]
-    set_links(project, wanted, "change links")
+    set_links(project, wanted, "add a link" if fresh else "delete a link")
     if project.work.links is before or len(gone) + len(fresh) == 1:
         return
     project.history.undo()
@@ -189,6 +193,16 @@ def set_note(project: Project, pair: tuple[int, int], note: str) -> None:
     project.history.step("note on a link", notes={**project.work.notes, pair: note.strip()[:200]})
 
 
+def set_certainty(project: Project, pairs: Iterable[tuple[int, int]], word: str) -> None:
+    """How certain these links are; what is not sure may be broken where links clash."""
+    if word not in CERTAINTY:
+        raise InputError(f'"{word}" is not a certainty; choose {", ".join(CERTAINTY)}.')
+    certainty = {**project.work.certainty, **dict.fromkeys(pairs, word)}
+    kept = {pair: word for pair, word in certainty.items() if word != SURE}
+    if kept != project.work.certainty:
+        project.history.step("how certain a link is", certainty=kept)
+
+
 # -- names and parameters -----------------------------------------------------------------------------------------
 
 
@@ -211,3 +225,10 @@ def undo(project: Project) -> None:
 def redo(project: Project) -> None:
     project.form += 1
     project.history.redo()
+
+
+def travel(project: Project, steps: int) -> None:
+    """So many steps back (negative) or forth, as far as there are any."""
+    step = undo if steps < 0 else redo
+    for _ in range(min(abs(steps), MOST_STEPS)):
+        step(project)

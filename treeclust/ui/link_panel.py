@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from treeclust.errors import InputError
-from treeclust.links import Kind, Link, Links, close
+from treeclust.links import Kind, Link, redundant
 from treeclust.tree import Labels
 from treeclust.ui import edits, solving
 from treeclust.ui.components import fingerprint
@@ -54,32 +54,6 @@ def state_of(link: Link, labels: Labels | None) -> str:
     if labels is None:
         return "not solved"
     return "kept" if holds(link, labels) else "broken"
-
-
-def redundant(links: Links, n: int) -> frozenset[Link]:
-    """Links that follow from earlier ones."""
-    found = set()
-    parent = list(range(n))
-
-    def root(i: int) -> int:
-        while parent[i] != i:
-            parent[i] = parent[parent[i]]
-            i = parent[i]
-        return i
-
-    for link in links.must:
-        one, two = sorted((root(link.a), root(link.b)))
-        if one == two:
-            found.add(link)
-        parent[two] = one
-    component = close(links, n).component
-    seen: set[tuple[int, int]] = set()
-    for link in links.cannot:
-        ends = sorted((int(component[link.a]), int(component[link.b])))
-        if (ends[0], ends[1]) in seen:
-            found.add(link)
-        seen.add((ends[0], ends[1]))
-    return frozenset(found)
 
 
 def link_panel(project: Project) -> None:

@@ -14,7 +14,7 @@ from treeclust.errors import InputError
 from treeclust.ui import edits
 from treeclust.ui.project import Project
 
-State = MutableMapping[str | int, Any]
+State = MutableMapping[str, Any]
 
 
 def revision(project: Project, state: State) -> int:

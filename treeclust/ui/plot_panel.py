@@ -1,4 +1,4 @@
-"""The plot: axes, undo and redo, and the component that links are drawn with."""
+"""The plot: axes, and the component that links are drawn with."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import streamlit as st
 
 from treeclust.dataset import Dataset
 from treeclust.links import Link
-from treeclust.ui import edits, link_sync, solving
+from treeclust.ui import link_sync, solving
 from treeclust.ui.components import SCATTER, fingerprint, link_scatter, send
 from treeclust.ui.groups import link_groups
 from treeclust.ui.project import Answer, Project
 from treeclust.ui.session import attempt, jobs, watcher
+from treeclust.ui.why_not_panel import clashing_links
 from treeclust.verify import holds
 from treeclust.views.axes import Axis, axes_of, default_axes
 from treeclust.views.hover import hover_table
@@ -35,12 +36,13 @@ def plot_panel(project: Project) -> None:
         link_scatter(
             figure,
             project.work.links.items,
-            link_sync.revision(project, st.session_state),
+            link_sync.revision(project, sync()),
             height=HEIGHT,
             pairs=pairs(answer),
             legend=legend(info, project.work.names),
             broken=[] if labels is None else [x for x in project.work.links if not holds(x, labels)],
-            notice=st.session_state.get("notice"),
+            clash=clashing_links(project),
+            notice=sync().get("notice"),
             on_bulk=lambda: groups_drawn(project),
         )
         if info.drawn < info.total:
@@ -92,27 +94,6 @@ def short_name(name: str) -> str:
 
 def toggle_solid(project: Project) -> None:
     project.view.solid = not project.view.solid
-
-
-def undo_buttons(project: Project) -> None:
-    past, future = project.history.past, project.history.future
-    with st.container(horizontal=True, gap="small"):
-        st.button(
-            "Undo",
-            key="undo",
-            disabled=not past,
-            on_click=edits.undo,
-            args=(project,),
-            help=f"Take back: {past[-1][0]} (Ctrl + Z)" if past else "Nothing to take back",
-        )
-        st.button(
-            "Redo",
-            key="redo",
-            disabled=not future,
-            on_click=edits.redo,
-            args=(project,),
-            help=f"Do again: {future[-1][0]} (Ctrl + Shift + Z)" if future else "Nothing to do again",
-        )
 
 
 def send_figure(
@@ -175,10 +156,22 @@ def legend(info: ScatterInfo, names: Any) -> list[dict[str, Any]]:
     return entries
 
 
+def sync() -> dict[str, Any]:
+    """What this tab knows of the links. A plain dictionary: Streamlit may break off a run at any touch of its session
+    state, and then links could be taken without being noted as taken."""
+    known: dict[str, Any] = st.session_state.setdefault("links_sync", {})
+    return known
+
+
+def take_links(project: Project) -> bool:
+    """The list of links that the browser reported last; True if it changed anything."""
+    message = st.session_state[SCATTER].get("links") if SCATTER in st.session_state else None
+    return project.work.dataset is not None and link_sync.take(project, sync(), message)
+
+
 def receive_links(project: Project) -> None:
     """Take what the browser reported, before anything is drawn; with "live" on, a change solves at once."""
-    message = st.session_state[SCATTER].get("links") if SCATTER in st.session_state else None
-    if project.work.dataset is not None and link_sync.take(project, st.session_state, message) and project.live:
+    if take_links(project) and project.live:
         attempt(lambda: solving.start(project, jobs(), watcher()))
 
 
@@ -188,6 +181,6 @@ def groups_drawn(project: Project) -> None:
         return
     done = attempt(lambda: link_groups(project, message.get("how"), message.get("a"), message.get("b")))
     if not done:
-        link_sync.refuse(st.session_state, st.session_state.pop("refusal"))
+        link_sync.refuse(sync(), st.session_state.pop("refusal"))
     elif project.live:
         attempt(lambda: solving.start(project, jobs(), watcher()))

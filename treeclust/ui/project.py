@@ -7,6 +7,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from treeclust.columns import ColumnChoice
@@ -15,9 +16,13 @@ from treeclust.links import Links
 from treeclust.problem import Problem
 from treeclust.reading import Table
 from treeclust.result import Result
+from treeclust.soft import CERTAINTY, SoftLink
 from treeclust.tree import Labels, Tree
+from treeclust.verify import holds
 
 MOST_STEPS = 200
+MOST_ANSWERS = 30
+SURE = "sure"
 
 
 @dataclass(frozen=True)
@@ -34,13 +39,15 @@ class Parameters:
 
 @dataclass(frozen=True, eq=False)
 class Work:
-    """Everything that undo brings back, as one immutable value. `notes` are remarks on links, by their pair of rows."""
+    """Everything that undo brings back, as one immutable value. `notes` are remarks on links, by their pair of rows;
+    `certainty` holds the word for links that are not sure."""
 
     table: Table | None = None
     choice: ColumnChoice = field(default_factory=ColumnChoice)
     dataset: Dataset | None = None
     links: Links = field(default_factory=Links)
     notes: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    certainty: Mapping[tuple[int, int], str] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
     parameters: Parameters = field(default_factory=Parameters)
 
@@ -48,12 +55,25 @@ class Work:
         """The question as it stands; InputError if it cannot be asked."""
         assert self.dataset is not None
         p = self.parameters
-        return Problem(self.dataset, p.k, p.depth, self.links, p.epsilon, k_min=p.k_min)
+        return Problem(self.dataset, p.k, p.depth, self.sorted_links[0], p.epsilon, k_min=p.k_min)
+
+    @cached_property
+    def sorted_links(self) -> tuple[Links, tuple[SoftLink, ...]]:
+        """The hard links, and those that may be broken at a price."""
+        hard, soft = [], []
+        for link in self.links:
+            weight = CERTAINTY[self.certainty.get(link.pair, SURE)]
+            if weight is None:
+                hard.append(link)
+            else:
+                soft.append(SoftLink(link, weight))
+        return Links(tuple(hard)), tuple(soft)
 
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """A result with the cluster numbers that are shown: they stay with the same rows from one answer to the next."""
+    """A result with the cluster numbers that are shown: they stay with the same rows from one answer to the next.
+    `origin` says where it comes from if not from Solve."""
 
     id: str
     problem: Problem
@@ -61,6 +81,31 @@ class Answer:
     result: Result
     labels: Labels | None
     tree: Tree | None
+    origin: str | None = None
+    soft: tuple[SoftLink, ...] = ()
+
+    @property
+    def firm(self) -> Problem:
+        """The problem with the soft links that this answer keeps made hard: it is the best answer to that one, too."""
+        labels = self.labels
+        if labels is None or not self.soft:
+            return self.problem
+        kept = [soft.link for soft in self.soft if holds(soft.link, labels)]
+        return self.problem.with_(links=Links.of([*self.problem.links, *kept]))
+
+    def is_about(self, work: Work) -> bool:
+        """Is this what the work asks now?"""
+        asked, now = self.problem, work.parameters
+        same = (asked.k, asked.k_min, asked.depth, asked.epsilon, self.objective) == (
+            now.k,
+            now.k_min,
+            now.depth,
+            now.epsilon,
+            now.objective,
+        )
+        hard, soft = work.sorted_links
+        same_links = set(asked.links.items) == set(hard.items) and set(self.soft) == set(soft)
+        return same and asked.dataset is work.dataset and same_links
 
 
 class History:
@@ -109,8 +154,10 @@ class Project:
         self.view = View()
         self.answer: Answer | None = None
         self.identity: tuple[Dataset, Labels] | None = None
+        self.answers: list[Answer] = []
         self.job: str | None = None
-        self.asked: tuple[Problem, str] | None = None
+        self.side: dict[str, Any] = {}
+        self.asked: tuple[Problem, str, tuple[SoftLink, ...]] | None = None
         self.message: str | None = None
         self.live = False
         self.form = 0
@@ -122,25 +169,23 @@ class Project:
 
     @property
     def current_answer(self) -> Answer | None:
-        """The last answer, if it is about the data on the screen."""
-        answer = self.answer
-        return answer if answer is not None and answer.problem.dataset is self.work.dataset else None
+        """The answer to the question on the screen if there was one, else the last one about the same data."""
+        for answer in reversed(self.answers):
+            if answer.is_about(self.work):
+                return answer
+        last = self.answer
+        return last if last is not None and last.problem.dataset is self.work.dataset else None
 
     @property
     def is_stale(self) -> bool:
-        """Links or parameters changed since the last answer."""
-        answer, work = self.current_answer, self.work
-        if answer is None:
-            return False
-        asked, now = answer.problem, work.parameters
-        same = (asked.k, asked.k_min, asked.depth, asked.epsilon, answer.objective) == (
-            now.k,
-            now.k_min,
-            now.depth,
-            now.epsilon,
-            now.objective,
-        )
-        return not same or set(asked.links.items) != set(work.links.items)
+        """Links or parameters changed since the answer on the screen."""
+        answer = self.current_answer
+        return answer is not None and not answer.is_about(self.work)
+
+    def show(self, answer: Answer) -> None:
+        """The newest answer; the ones before it are remembered for undo."""
+        self.answer = answer
+        self.answers = [*self.answers[-MOST_ANSWERS:], answer]
 
 
 class Projects:

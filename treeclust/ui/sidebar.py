@@ -11,6 +11,7 @@ from treeclust.objectives import objectives
 from treeclust.problem import MAX_DEPTH
 from treeclust.ui import edits, solving
 from treeclust.ui.hints import hints
+from treeclust.ui.plot_panel import take_links
 from treeclust.ui.project import Parameters, Project
 from treeclust.ui.session import attempt, jobs, watcher
 from treeclust.views.escape import markdown_text
@@ -104,4 +105,6 @@ def with_value(before: Parameters, key: str, value: Any) -> Parameters:
 
 
 def solve(project: Project) -> None:
+    """A link drawn just before the click is part of the question, though both arrive together."""
+    take_links(project)
     attempt(lambda: solving.start(project, jobs(), watcher()))

@@ -9,6 +9,7 @@ from treeclust.jobs.messages import problem_to_json, result_from_json
 from treeclust.jobs.protocol import Jobs, JobView, Limits
 from treeclust.problem import Problem
 from treeclust.result import Result
+from treeclust.soft import SoftLink
 from treeclust.ui.project import Answer, Project
 from treeclust.views.palette import keep_identity
 
@@ -22,9 +23,15 @@ def start(project: Project, jobs: Jobs, watcher: str) -> None:
     if project.job is not None:
         jobs.cancel(project.job)
     parameters = project.work.parameters
-    request = {"problem": problem_to_json(problem), "objective": parameters.objective, "engine": None}
+    soft = project.work.sorted_links[1]
+    request = {
+        "problem": problem_to_json(problem),
+        "objective": parameters.objective,
+        "engine": None,
+        "soft": [one.to_json() for one in soft],
+    }
     project.job = jobs.submit(request, Limits(seconds=float(parameters.seconds)), watcher)
-    project.asked = (problem, parameters.objective)
+    project.asked = (problem, parameters.objective, soft)
     project.message = None
     until = time.monotonic() + PATIENCE
     while look(project, jobs, watcher) is not None and time.monotonic() < until:
@@ -43,13 +50,21 @@ def look(project: Project, jobs: Jobs, watcher: str) -> JobView | None:
         if view is None or asked is None:
             project.message = "The solve was lost when the server restarted; solve again."
         elif view.result is not None:
-            take(project, result_from_json(view.result, asked[0]), *asked)
+            problem, objective, soft = asked
+            take(project, result_from_json(view.result, problem), problem, objective, soft=soft)
         else:
             project.message = view.message
         return None
 
 
-def take(project: Project, result: Result, problem: Problem, objective: str) -> None:
+def take(
+    project: Project,
+    result: Result,
+    problem: Problem,
+    objective: str,
+    origin: str | None = None,
+    soft: tuple[SoftLink, ...] = (),
+) -> None:
     """Show a result; its clusters take the numbers, colours and names that most of their rows had before."""
     before = project.identity
     old = before[1] if before is not None and before[0] is problem.dataset else None
@@ -61,5 +76,5 @@ def take(project: Project, result: Result, problem: Problem, objective: str) -> 
             labels[result.labels == c] = number
         tree = None if result.tree is None else result.tree.relabelled(new)
         project.identity = (problem.dataset, labels)
-    project.answer = Answer(secrets.token_hex(8), problem, objective, result, labels, tree)
+    project.show(Answer(secrets.token_hex(8), problem, objective, result, labels, tree, origin, soft))
     project.message = None

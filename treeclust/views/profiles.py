@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -15,6 +16,7 @@ from treeclust.views.escape import plotly_text
 from treeclust.views.palette import cluster_name, colour_of
 
 MOST_PLOTTED = 6
+LONGEST = 32
 
 
 @dataclass(frozen=True)
@@ -63,34 +65,43 @@ def cluster_profiles(dataset: Dataset, labels: Labels, names: Mapping[int, str])
 
 
 def profile_figure(profile: ClusterProfile) -> go.Figure:
-    """Range and mean of the most unusual features, each on the scale from the table's lowest to its highest value."""
+    """Range and mean of the most unusual features, each on the scale from the table's lowest to its highest value.
+
+    Names stand above their bars: beside them, long ones would leave no room in a narrow panel.
+    """
     shown = profile.striking[:MOST_PLOTTED][::-1]
     colour = colour_of(profile.cluster)
-    names = [plotly_text(_short(f.feature.name)) for f in shown]
-    ends = [[_place(f, v) for v in (f.low, f.high)] for f in shown]
+    places = list(range(len(shown)))
     figure = go.Figure()
-    for name, (low, high) in zip(names, ends, strict=True):
-        figure.add_trace(_line([0, 100], name, "rgba(127,140,155,0.25)", 6))
-        figure.add_trace(_line([low, high], name, colour, 6))
-    figure.add_trace(_marks([_place(f, f.mean) for f in shown], names, "circle", colour, 11))
-    figure.add_trace(_marks([_place(f, f.whole_mean) for f in shown], names, "line-ns-open", "#7A8694", 14))
+    for place, f in zip(places, shown, strict=True):
+        figure.add_trace(_line([0, 100], place, "rgba(127,140,155,0.25)"))
+        figure.add_trace(_line([_place(f, f.low), _place(f, f.high)], place, colour))
+    figure.add_trace(_marks([_place(f, f.mean) for f in shown], places, "circle", colour, 11))
+    figure.add_trace(_marks([_place(f, f.whole_mean) for f in shown], places, "line-ns-open", "#7A8694", 14))
     return figure.update_layout(
         showlegend=False,
-        height=34 * len(shown) + 24,
-        margin={"l": 4, "r": 8, "t": 4, "b": 4},
-        xaxis={"visible": False, "range": [-3, 103], "fixedrange": True},
-        yaxis={"automargin": True, "fixedrange": True, "showgrid": False},
+        height=40 * len(shown) + 16,
+        margin={"l": 4, "r": 4, "t": 4, "b": 4},
+        xaxis={"visible": False, "range": [-2, 102], "fixedrange": True},
+        yaxis={"visible": False, "range": [-0.4, len(shown) - 0.3], "fixedrange": True},
+        annotations=[_name(place, f.feature.name) for place, f in zip(places, shown, strict=True)],
         dragmode=False,
     )
 
 
-def _line(x: list[float], name: str, colour: str, width: int) -> go.Scatter:
-    return go.Scatter(x=x, y=[name, name], mode="lines", line={"color": colour, "width": width}, hoverinfo="skip")
+def _line(x: list[float], place: int, colour: str) -> go.Scatter:
+    return go.Scatter(x=x, y=[place, place], mode="lines", line={"color": colour, "width": 6}, hoverinfo="skip")
 
 
-def _marks(x: list[float], names: list[str], symbol: str, colour: str, size: int) -> go.Scatter:
+def _marks(x: list[float], places: list[int], symbol: str, colour: str, size: int) -> go.Scatter:
     marker = {"symbol": symbol, "color": colour, "size": size, "line": {"width": 2, "color": colour}}
-    return go.Scatter(x=x, y=names, mode="markers", marker=marker, hoverinfo="skip")
+    return go.Scatter(x=x, y=places, mode="markers", marker=marker, hoverinfo="skip")
+
+
+def _name(place: int, name: str) -> dict[str, Any]:
+    """The name above its bar, all of it when pointed at."""
+    look = {"x": 0, "xanchor": "left", "yanchor": "bottom", "yshift": 5, "showarrow": False, "font": {"size": 13}}
+    return {"text": plotly_text(_short(name)), "hovertext": plotly_text(name), "y": place, **look}
 
 
 def _place(profile: FeatureProfile, value: float) -> float:
@@ -99,4 +110,4 @@ def _place(profile: FeatureProfile, value: float) -> float:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= 22 else name[:21] + "…"
+    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"

@@ -15,6 +15,7 @@ from treeclust.links import Link
 
 HERE = Path(__file__).parent
 SCATTER = "link-scatter"
+HISTORY = "history"
 SCATTER_FILES = ("link_rules", "geometry", "overlay", "tooltip", "frame", "gestures", "solid", "main")
 
 
@@ -36,6 +37,13 @@ _tree = st.components.v2.component(
     html=_read("tree/tree.html"),
     css=_read("tree/tree.css"),
     js=_read("shared.js", "tree/tree.js"),
+    isolate_styles=False,
+)
+_history = st.components.v2.component(
+    "treeclust_history",
+    html=_read("history/history.html"),
+    css=_read("history/history.css"),
+    js=_read("history/history.js"),
     isolate_styles=False,
 )
 _chart = st.components.v2.component(
@@ -76,6 +84,7 @@ def link_scatter(
     pairs: Sequence[dict[str, Any]],
     legend: Sequence[dict[str, Any]],
     broken: Sequence[Link],
+    clash: Sequence[Link],
     notice: dict[str, Any] | None,
     on_bulk: Callable[[], None],
 ) -> None:
@@ -91,6 +100,7 @@ def link_scatter(
             "pairs": list(pairs),
             "legend": list(legend),
             "broken": [list(link.pair) for link in broken],
+            "clash": [list(link.pair) for link in clash],
             "notice": notice,
         },
         on_links_change=lambda: None,
@@ -105,3 +115,9 @@ def progress_chart(svg: str) -> None:
 def tree_view(svg: str, identity: str, *, height: int) -> None:
     """The tree as Graphviz drew it."""
     _tree(key="tree-view", height="content", data={"svg": svg, "id": identity, "height": height})
+
+
+def history_buttons(place: int, behind: int, ahead: int, words: dict[str, str]) -> None:
+    """Undo and Redo: the browser reports a place in the history, so that no click is lost however quick."""
+    data = {"place": place, "behind": behind, "ahead": ahead, "words": words}
+    _history(key=HISTORY, data=data, height="content", on_place_change=lambda: None)

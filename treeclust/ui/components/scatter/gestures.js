@@ -104,7 +104,7 @@ const measure = (event) => {
 };
 
 const MODE_KEYS = { m: "must", c: "cannot", g: "group", i: "inspect" };
-const WRITING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable=true], [role=grid]";
+const WRITING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable=true], [role=grid], .stDataFrame";
 const typing = (target) => target.closest?.(WRITING);
 const press = (key) => document.querySelector(`.st-key-${key} button:not([disabled])`)?.click();
 

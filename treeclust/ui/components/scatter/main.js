@@ -6,7 +6,8 @@ const CONFIG = {
   scrollZoom: true,
   responsive: false,
   doubleClick: "reset",
-  modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d", "zoom2d", "pan2d", "hoverClosest3d", "tableRotation"],
+  plotlyServerURL: "",
+  modeBarButtonsToRemove: ["sendChartToCloud", "select2d", "lasso2d", "autoScale2d", "zoom2d", "pan2d", "hoverClosest3d", "tableRotation"],
 };
 
 class LinkScatter {
@@ -15,7 +16,7 @@ class LinkScatter {
     const find = (name) => root.querySelector(`.tc-${name}`);
     Object.assign(this, { wrap: find("wrap"), gd: find("plot"), svg: find("overlay"), tip: find("tip"), hint: find("hint") });
     Object.assign(this, { actions: find("actions"), legendBar: find("legend") });
-    Object.assign(this, { links: [], pairs: [], legend: [], groups: [], broken: new Set(), clusterOf: new Map() });
+    Object.assign(this, { links: [], pairs: [], legend: [], groups: [], broken: new Set(), clash: new Set(), clusterOf: new Map() });
     Object.assign(this, { rev: null, pending: null, drag: null, hoveredLink: null, hoveredRow: null, ready: false, message: null });
     this.geometry = new Geometry(this.gd);
     this.listeners = [];
@@ -59,6 +60,7 @@ class LinkScatter {
     this.pairs = data.pairs;
     this.legend = data.legend;
     this.broken = new Set(data.broken.map(([a, b]) => `${a}-${b}`));
+    this.clash = new Set(data.clash.map(([a, b]) => `${a}-${b}`));
     this.wrap.style.height = `${data.height}px`;
     if (data.notice && data.notice.id !== TC.noticeId) say(this, data.notice.text);
     TC.noticeId = data.notice?.id;
@@ -116,7 +118,7 @@ class LinkScatter {
     return {
       text: read("--st-text-color", "#1F2A37"), grid: read("--st-border-color", "#DDE3EA"), back: read("--st-background-color", "#FFFFFF"),
       font: read("--st-font", "sans-serif"), must: read("--tc-must", "#1F2A37"), cannot: read("--tc-cannot", "#C2410C"),
-      diameter: read("--tc-diameter", "#7C3AED"), split: read("--tc-split", "#BE185D"),
+      diameter: read("--tc-diameter", "#7C3AED"), split: read("--tc-split", "#BE185D"), question: read("--tc-question", "#0B88BD"),
     };
   }
 

@@ -26,6 +26,7 @@ const drawLink = (plot, layer, link, index) => {
   const hovered = index === plot.hoveredLink;
   const broken = plot.broken.has(`${link[0]}-${link[1]}`);
   segment(layer, a, b, "tc-halo");
+  if (plot.clash.has(`${link[0]}-${link[1]}`)) segment(layer, a, b, "tc-clash");
   if (broken) segment(layer, a, b, "tc-broken");
   segment(layer, a, b, `tc-link ${link[2]}${hovered ? " hovered" : ""}`);
   for (const end of [a, b]) ring(layer, end, 6, `tc-end ${link[2]}`);

@@ -1,0 +1,199 @@
+"""What a worker can be asked: one function for each type of request, from the request to its final result.
+
+All stop when their desk says so, report progress there, and hand in partial results of the same form as the final one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from treeclust.alternatives import Alternative, find_alternatives
+from treeclust.engine import Engine, engine_named
+from treeclust.explain import find_conflict
+from treeclust.jobs.desk import Desk, Message
+from treeclust.jobs.messages import problem_from_json, result_from_json, soft_from_json
+from treeclust.objectives import Objective
+from treeclust.pareto import Compromise, Front, pareto_front
+from treeclust.price import Price, price_links
+from treeclust.problem import Problem
+from treeclust.progress import Watch
+from treeclust.repairs import Repair, solved_repairs
+from treeclust.result import Outcome, Result, Status
+from treeclust.run import VerifyingWatch, solve
+from treeclust.soft import solve_soft
+from treeclust.stop import Deadline, any_of
+from treeclust.suggest import suggest
+from treeclust.tree import Solution
+
+Handler = Callable[[Message, Desk], Message]
+HANDLERS: dict[str, Handler] = {}
+DEFAULT_ENGINE = "fast"
+
+
+def get_ready() -> None:
+    """Load what most requests need, before one comes."""
+    engine_named(DEFAULT_ENGINE)
+
+
+def handles(name: str) -> Callable[[Handler], Handler]:
+    def note(handler: Handler) -> Handler:
+        HANDLERS[name] = handler
+        return handler
+
+    return note
+
+
+@handles("solve")
+def solve_job(request: Message, desk: Desk) -> Message:
+    """The best tree. `soft`, if any: links that may be broken at a price."""
+    problem, soft = problem_from_json(request["problem"]), soft_from_json(request.get("soft") or [])
+    if soft:
+        return solve_soft(problem, soft, request["objective"], desk.stop, desk.report).to_json()
+    engine = TellingEngine(engine_named(request.get("engine") or DEFAULT_ENGINE), desk)
+    return solve(problem, request["objective"], engine, desk.stop, desk.report).to_json()
+
+
+class TellingWatch:
+    """Passes everything on to the verifying watch, and hands in each better answer."""
+
+    def __init__(self, inner: VerifyingWatch, engine: str, desk: Desk) -> None:
+        self.inner, self.engine, self.desk = inner, engine, desk
+
+    def stopped(self) -> bool:
+        return self.inner.stopped()
+
+    def phase(self, name: str) -> None:
+        self.inner.phase(name)
+
+    def solution(self, solution: Solution) -> bool:
+        better = self.inner.solution(solution)
+        if better:
+            self.desk.partial(self.incumbent)
+        return better
+
+    def bound(self, value: int | None, md: float | None) -> None:
+        self.inner.bound(value, md)
+        if self.inner.best is not None:
+            self.desk.partial(self.incumbent)
+
+    def incumbent(self) -> Message:
+        return self.inner.result(Outcome(finished=False), self.engine).to_json()
+
+
+class TellingEngine:
+    """An engine whose better answers leave the process as they are found."""
+
+    def __init__(self, inner: Engine, desk: Desk) -> None:
+        self.inner, self.desk, self.name = inner, desk, inner.name
+
+    def search(self, problem: Problem, objective: Objective, watch: Watch) -> Outcome:
+        assert isinstance(watch, VerifyingWatch)
+        return self.inner.search(problem, objective, TellingWatch(watch, self.name, self.desk))
+
+
+@handles("pareto")
+def pareto_job(request: Message, desk: Desk) -> Message:
+    """Every compromise between diameter and split, as Front.to_json() writes it."""
+    points: list[Compromise] = []
+
+    def so_far() -> Message:
+        return Front(tuple(points), False, 0.0).to_json()
+
+    def take(point: Compromise) -> None:
+        points.append(point)
+        desk.partial(so_far)
+
+    return pareto_front(problem_from_json(request["problem"]), desk.stop, take, desk.report).to_json()
+
+
+@handles("explain")
+def explain_job(request: Message, desk: Desk) -> Message:
+    """Why an infeasible problem has no tree: {"conflict": links or null, "minimal", "repairs", "finished"}."""
+    problem = problem_from_json(request["problem"])
+    found: Message = {"conflict": None, "minimal": False, "repairs": [], "finished": False}
+    desk.phase("looking for links that clash")
+    conflict = find_conflict(problem, desk.stop, lambda size: desk.phase(f"{size} links clash; looking for fewer"))
+    if conflict is not None:
+        found |= {"conflict": conflict.to_json(), "minimal": conflict.minimal}
+    desk.partial(lambda: dict(found))
+    desk.phase("trying repairs")
+    for repair in solved_repairs(problem, request["objective"], desk.stop):
+        found["repairs"] = [*found["repairs"], repair_to_json(repair)]
+        desk.partial(lambda: dict(found))
+        desk.phase(f"{len(found['repairs'])} repairs found", repair.result.md, repair.result.ms)
+    return found | {"finished": not desk.stop()}
+
+
+def repair_to_json(repair: Repair) -> Message:
+    return repair.to_json() | {"result": repair.result.to_json()}
+
+
+@handles("map")
+def map_job(request: Message, desk: Desk) -> Message:
+    """One answer for each depth and k, each within its share of the time: {"cells": [...], "finished"}."""
+    problem = problem_from_json(request["problem"])
+    cells: list[Message] = []
+    for depth, k in places(request["depths"], request["ks"], problem):
+        desk.phase(f"depth {depth}, {k} clusters")
+        if desk.stop():
+            return {"cells": cells, "finished": False}
+        rule = any_of(desk.stop, Deadline(float(request["cell_seconds"])))
+        result = solve(problem.with_(depth=depth, k=k, k_min=None), request["objective"], stop=rule)
+        cells.append({"depth": depth, "k": k, "result": result.to_json()})
+        desk.partial(lambda: {"cells": cells, "finished": False})
+    return {"cells": cells, "finished": True}
+
+
+def places(depths: list[int], ks: list[int], problem: Problem) -> Iterator[tuple[int, int]]:
+    """Small trees first: they are quick and often enough."""
+    return ((depth, k) for depth in depths for k in ks if k <= min(2**depth, problem.n))
+
+
+@handles("alternatives")
+def alternatives_job(request: Message, desk: Desk) -> Message:
+    """Different trees of the same quality as `start`, which is the first of them."""
+    problem, start = asked_before(request)
+    desk.phase("looking for another tree")
+
+    def tell(found: Alternative) -> None:
+        desk.phase("comparing trees", found.measures.md, found.measures.ms)
+
+    limit = int(request["limit"])
+    return find_alternatives(problem, request["objective"], limit, desk.stop, tell, start=start).to_json()
+
+
+@handles("suggest")
+def suggest_job(request: Message, desk: Desk) -> Message:
+    """The next pair to ask the expert about."""
+    problem, start = asked_before(request)
+    desk.phase("comparing good trees")
+    skip = [(int(a), int(b)) for a, b in request["skip"]]
+    return suggest(problem, request["objective"], skip, desk.stop, start=start).to_json()
+
+
+@handles("prices")
+def prices_job(request: Message, desk: Desk) -> Message:
+    """What each link costs."""
+    problem, start = asked_before(request)
+    prices: list[Price] = []
+
+    def so_far() -> Message:
+        listed = [price.to_json() for price in prices]
+        return {"md": None, "ms": None, "prices": listed, "complete": False, "message": None}
+
+    def take(price: Price) -> None:
+        prices.append(price)
+        desk.partial(so_far)
+        desk.phase(f"{len(prices)} of {len(problem.links)} links")
+
+    desk.phase("solving without some links")
+    return price_links(problem, request["objective"], desk.stop, take, start=start).to_json()
+
+
+def asked_before(request: Message) -> tuple[Problem, Result | None]:
+    """The problem, and its proved answer if the caller has one."""
+    problem = problem_from_json(request["problem"])
+    start: dict[str, Any] | None = request.get("start")
+    result = None if start is None else result_from_json(start, problem)
+    return problem, result if result is not None and result.status is Status.OPTIMAL else None
