@@ -134,7 +134,7 @@ class SoftEngine(FastEngine):
         try:
             low, start = self._bounds(ground, incumbent, hints)
             asker = self._priced(ground, incumbent, low)
-            asker.formula.activate(start.tolist())
+            asker.formula.activate([*start.tolist(), *incumbent.price.ends.ravel().tolist()])
             search = (DifferenceSearch if incumbent.wants_split else DiameterSearch)(asker, incumbent, low)
             search.run()
         except OutOfTime:
