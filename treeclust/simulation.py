@@ -22,7 +22,7 @@ from treeclust.suggest import Pair, suggest
 
 GOAL = 0.9
 MOST_ANSWERS = 100
-SECONDS_PER_SOLVE = 3.0
+SECONDS_PER_SOLVE = 2.0
 
 
 @dataclass(frozen=True)
