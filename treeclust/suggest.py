@@ -27,7 +27,9 @@ LEAST_DOUBT = 0.05
 """Below this the panel is of one mind."""
 EXPLORING = 6
 """After so many answers, being against the present answer counts twice as much as being split."""
-NEAR_BEST = 0.999
+FIRST_BLOCKS = 2
+"""The first questions are between large blocks; after so many answers size counts half as much, and so on."""
+NEAR_BEST = 0.98
 """Pairs of blocks with this share of the largest worth are as good as the best; distance decides among them."""
 MOST_BLOCKS, MOST_ROWS = 2000, 200
 ALTERNATIVES = 12
@@ -126,10 +128,12 @@ def most_doubtful(problem: Problem, panel: Panel, labels: Labels, skip: Collecti
     for column, weight in zip(kinds.T, panel.weights, strict=False):
         share += weight * (column[:, None] == column)
     now = kinds[:, -2][:, None] == kinds[:, -2]
-    doubt = doubts(share, now, len(problem.links) + len(skip))
+    answers = len(problem.links) + len(skip)
+    doubt = doubts(share, now, answers)
     close_settled(problem, kinds[:, -1], doubt)
     sizes = np.bincount(block)[: len(kinds)].astype(np.float64)
-    worth = np.where(doubt >= LEAST_DOUBT, doubt * np.outer(sizes, sizes) ** 0.25, 0.0)
+    size_counts = 0.25 * 0.5 ** (answers / FIRST_BLOCKS)
+    worth = np.where(doubt >= LEAST_DOUBT, doubt * np.outer(sizes, sizes) ** size_counts, 0.0)
     skipped = {(min(pair), max(pair)) for pair in skip}
     while (most := float(worth.max())) > 0:
         ones, twos = np.nonzero(np.triu(worth >= NEAR_BEST * most))

@@ -15,7 +15,7 @@ from treeclust.stop import Stop
 
 
 class Writable(Protocol):
-    def to_json(self) -> Any: ...
+    def to_json(self) -> dict[str, Any]: ...
 
 
 Found = TypeVar("Found", bound=Writable)
@@ -40,5 +40,12 @@ def answer(
     problem = problem_from(arguments)
     with reporting() as report:
         found = ask(problem, stop_of(arguments), report)
-    print(json.dumps(found.to_json(), allow_nan=False) if arguments.json else in_words(found, problem))
+    print(as_json(found.to_json(), problem) if arguments.json else in_words(found, problem))
     return 0
+
+
+def as_json(found: dict[str, Any], problem: Problem) -> str:
+    """One object. Rows count those that are used; where some were dropped, `rows` has their numbers in the file."""
+    rows = problem.dataset.rows
+    dropped = len(rows) != rows[-1] + 1
+    return json.dumps(found | ({"rows": rows.tolist()} if dropped else {}), allow_nan=False)

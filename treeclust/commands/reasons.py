@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
-from treeclust.commands.frame import add_frame, problem_from
+from treeclust.commands.frame import add_frame, as_json, problem_from
 from treeclust.commands.question import stop_of
 from treeclust.errors import InputError
 from treeclust.run import solve
@@ -44,5 +43,5 @@ def run(arguments: argparse.Namespace) -> int:
         words += [str(path) for path in paths]
         words += [] if parting is None else [parting.words]
         words += ["No single value would move it." if move is None else move.words for move in moves]
-    print(json.dumps(found, allow_nan=False) if arguments.json else "\n".join(words))
+    print(as_json(found, problem) if arguments.json else "\n".join(words))
     return 0

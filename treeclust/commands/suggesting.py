@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from treeclust.commands.frame import add_frame, problem_from
+from treeclust.commands.frame import add_frame, as_json, problem_from
 from treeclust.commands.question import at_least_one, stop_of
 from treeclust.errors import InputError
 from treeclust.problem import Problem
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.simulate is not None:
         return run_simulation(arguments, problem)
     found = suggest(problem, arguments.objective, pairs_of(arguments.skip, problem.n), stop_of(arguments))
-    print(json.dumps(found.to_json(), allow_nan=False) if arguments.json else in_words(found))
+    print(as_json(found.to_json(), problem) if arguments.json else in_words(found))
     return 0
 
 
