@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import steps
 
-COLUMNS = ("Kind", "Row A", "Row B", "State", "Note", "Delete")
+COLUMNS = ("Kind", "Row A", "Row B", "State", "Certainty", "Note", "Delete")
 
 
 @pytest.fixture
@@ -70,6 +70,7 @@ def test_a_note_is_written_into_the_table_and_undone(workspace: Page) -> None:
     steps.press(page, "Undo")
     wait_for_lines(page, 2)
     steps.press(page, "Undo")
+    expect(page.get_by_role("button", name="Redo", exact=True)).to_have_attribute("title", re.compile("note on a link"))
     expect(cell(page, 1, "Note")).to_have_text("")
 
 

@@ -10,7 +10,7 @@ from treeclust.columns import ColumnChoice
 from treeclust.errors import InputError
 from treeclust.links import Kind, Link, Links, close
 from treeclust.reading import Table, read_file
-from treeclust.ui import edits
+from treeclust.ui import edits, link_files
 from treeclust.ui.groups import link_groups
 from treeclust.ui.project import Parameters, Project, Projects
 
@@ -130,13 +130,13 @@ def test_links_go_out_and_come_back_by_file_row():
     edits.load_table(project, table, ColumnChoice(missing="drop"))
     edits.link_rows(project, 0, 3, Kind.MUST)
     assert project.work.links.items == (Link(0, 2, Kind.MUST),)
-    text = edits.export_links(project)
+    text = link_files.export_links(project)
     assert text == "a,b,kind\n0,3,must\n"
     edits.undo(project)
-    assert edits.import_links(project, text) == 1
+    assert link_files.import_links(project, text) == 1
     assert project.work.links.items == (Link(0, 2, Kind.MUST),)
     with pytest.raises(InputError, match="Row 1"):
-        edits.import_links(project, "a,b,kind\n0,1,must\n")
+        link_files.import_links(project, "a,b,kind\n0,1,must\n")
 
 
 def test_links_stay_with_their_rows_when_columns_change(project):
@@ -178,3 +178,23 @@ def test_notes_are_kept_with_their_link(project):
     assert project.work.notes == {(0, 1): "same patient"}
     edits.undo(project)
     assert project.work.notes == {}
+
+
+def test_certainty_travels_with_the_links_file(project):
+    """What is exported comes back with its certainty, in one step; a word that means nothing is refused."""
+    edits.link_rows(project, 0, 1, Kind.MUST)
+    edits.link_rows(project, 0, 2, Kind.CANNOT)
+    assert link_files.export_links(project).startswith("a,b,kind\n")
+    edits.set_certainty(project, [(0, 2)], "unsure")
+    text = link_files.export_links(project)
+    assert text.splitlines()[0] == "a,b,kind,certainty"
+    for _ in range(3):
+        edits.undo(project)
+    steps = len(project.history.past)
+    assert link_files.import_links(project, text) == 2
+    assert project.work.certainty == {(0, 2): "unsure"}
+    assert len(project.history.past) == steps + 1
+    assert link_files.import_links(project, text.replace("unsure", "sure")) == 0
+    assert not project.work.certainty
+    with pytest.raises(InputError, match="no certainty"):
+        link_files.import_links(project, text.replace("unsure", "maybe"))

@@ -243,7 +243,8 @@ def test_the_trade_offs_page_offers_its_two_searches(app):
     """Without data it leads to some; with data, and an impossible choice, it says what is wrong; else it can begin."""
     app.switch_page("pages/trade_offs.py").run()
     assert "Guided demo" in {b.label for b in app.button}
-    open_workspace(app)
+    button(app, "Guided demo").click().run()
+    app.switch_page("pages/workspace.py").run()
     field(app, "number_input", "Clusters k").set_value(5).run()
     app.switch_page("pages/trade_offs.py").run()
     assert "at most 4 leaves" in app.warning[0].value.replace("\\", "")

@@ -13,7 +13,7 @@ from treeclust.run import solve
 from treeclust.ui import edits, link_sync, solving
 from treeclust.ui.answer_panel import status_words
 from treeclust.ui.hints import hints
-from treeclust.ui.link_panel import link_rows
+from treeclust.ui.link_table import link_rows
 from treeclust.ui.project import Parameters, Project
 
 

@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from treeclust.ui import edits
+from treeclust.ui.another_panel import another_panel
 from treeclust.ui.answer_panel import info_of
 from treeclust.ui.project import Answer, Project
 from treeclust.views.escape import markdown_text
@@ -23,12 +24,13 @@ HEIGHT = 262
 def cluster_panel(project: Project) -> None:
     answer = project.current_answer
     with st.container(border=True):
-        rules, profiles, names, downloads = st.tabs(["Rules", "Profiles", "Names", "Downloads"])
+        rules, profiles, names, others, downloads = st.tabs(["Rules", "Profiles", "Names", "Others", "Downloads"])
         if answer is None or answer.tree is None or answer.labels is None:
             for tab, words in (
                 (rules, "Each cluster in words: which values lead to it."),
                 (profiles, "Each cluster against the whole table: size, ranges, means."),
                 (names, "Give the clusters names that mean something to you."),
+                (others, "Other trees that are just as good."),
                 (downloads, "Labels, tree, rules and code to take away."),
             ):
                 with tab, st.container(height=HEIGHT, border=False):
@@ -40,6 +42,8 @@ def cluster_panel(project: Project) -> None:
             profile_cards(project, answer)
         with names:
             name_fields(project, answer)
+        with others:
+            another_panel(project, answer)
         with downloads:
             download_buttons(project, answer)
 

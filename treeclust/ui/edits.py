@@ -54,6 +54,7 @@ def load_table(project: Project, table: Table, choice: ColumnChoice | None = Non
         parameters=settings,
     )
     project.view.axes = ()
+    project.skipped, project.asking = set(), False
     project.form += 1
 
 
@@ -159,25 +160,6 @@ def link_rows(project: Project, a: int, b: int, kind: Kind) -> None:
     link = Link(place[a], place[b], kind)
     others = [old for old in project.work.links if old.pair != link.pair]
     set_links(project, Links.of([*others, link]), "add a link")
-
-
-def import_links(project: Project, text: str) -> int:
-    """Links from a CSV with the file's row numbers."""
-    dataset = dataset_of(project)
-    place = {int(row): i for i, row in enumerate(dataset.rows)}
-    read = Links.from_csv(text)
-    missing = [row for link in read for row in (link.a, link.b) if row not in place]
-    if missing:
-        raise InputError(f"Row {missing[0]} of the links file is not among the rows used; check the row numbers.")
-    return add_links(project, [Link(place[x.a], place[x.b], x.kind) for x in read], f"import {len(read)} links")
-
-
-def export_links(project: Project) -> str:
-    """The links as CSV with the file's row numbers."""
-    dataset = dataset_of(project)
-    return Links(
-        tuple(Link(int(dataset.rows[x.a]), int(dataset.rows[x.b]), x.kind) for x in project.work.links)
-    ).to_csv()
 
 
 def links_from_labels(project: Project, kappa: float, seed: int) -> int:

@@ -1,120 +1,72 @@
-"""The links as a table: what each says, whether it holds, a note; and the ways in and out besides clicking."""
+"""The links below the plot: the table, and the ways in and out besides clicking."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-import pandas as pd
 import streamlit as st
 
 from treeclust.errors import InputError
-from treeclust.links import Kind, Link, redundant
-from treeclust.tree import Labels
-from treeclust.ui import edits, solving
-from treeclust.ui.components import fingerprint
+from treeclust.links import Kind
+from treeclust.ui import edits, link_files, side_jobs, solving
+from treeclust.ui.following import ended_words, follow, working
+from treeclust.ui.link_table import TABLE_HEIGHT, link_rows, link_table
 from treeclust.ui.project import Project
+from treeclust.ui.question_panel import question_panel
 from treeclust.ui.session import attempt, jobs, watcher
-from treeclust.verify import holds
-
-TABLE_HEIGHT = 214
-
-
-@dataclass(frozen=True)
-class LinkRow:
-    """One line of the table. `implied` means that the links above it already say so."""
-
-    link: Link
-    a: str
-    b: str
-    state: str
-    implied: bool
-    note: str
-
-
-def link_rows(project: Project) -> tuple[LinkRow, ...]:
-    work, answer = project.work, project.current_answer
-    assert work.dataset is not None
-    labels = None if answer is None else answer.labels
-    implied = redundant(work.links, work.dataset.n)
-    return tuple(
-        LinkRow(
-            link,
-            edits.row_label(work.dataset, link.a),
-            edits.row_label(work.dataset, link.b),
-            state_of(link, labels),
-            link in implied,
-            work.notes.get(link.pair, ""),
-        )
-        for link in work.links
-    )
-
-
-def state_of(link: Link, labels: Labels | None) -> str:
-    if labels is None:
-        return "not solved"
-    return "kept" if holds(link, labels) else "broken"
+from treeclust.ui.side_jobs import SideJob
+from treeclust.ui.why_panel import why_panel
+from treeclust.views.escape import markdown_text
 
 
 def link_panel(project: Project) -> None:
     with st.container(border=True):
-        st.markdown("**Links**")
-        rows = link_rows(project)
-        if rows:
-            link_table(project, rows)
-        else:
-            with st.container(height=TABLE_HEIGHT, border=False, vertical_alignment="center"):
-                st.caption(
-                    "No links yet. A must-link says that two rows belong together, a cannot-link that they do not. "
-                    "Click two rows in the plot, or use the buttons below."
-                )
-        with st.container(horizontal=True, gap="small"):
-            row_form(project)
-            file_menu(project)
-            label_menu(project)
+        links, question, why = st.tabs(["Links", "Next question", "Why here?"])
+        with links:
+            links_tab(project)
+        with question:
+            question_panel(project)
+        with why:
+            why_panel(project)
 
 
-def link_table(project: Project, rows: tuple[LinkRow, ...]) -> None:
-    frame = pd.DataFrame(
-        {
-            "Kind": [f"{row.link.kind}-link" for row in rows],
-            "Row A": [row.a for row in rows],
-            "Row B": [row.b for row in rows],
-            "State": [row.state + (" (implied)" if row.implied else "") for row in rows],
-            "Note": [row.note for row in rows],
-            "Delete": [False for _ in rows],
-        }
-    )
-    key = f"link-table-{fingerprint(project.work.links.items, project.work.notes)}"
-    st.data_editor(
-        frame,
-        key=key,
-        hide_index=True,
-        height=TABLE_HEIGHT,
-        width="stretch",
-        disabled=["Kind", "Row A", "Row B", "State"],
-        on_change=lambda: table_changed(project, key),
-        column_config={
-            "State": st.column_config.TextColumn(
-                help="kept or broken by the tree on screen; implied: earlier links already say so"
-            ),
-            "Note": st.column_config.TextColumn(help="Why? Double-click to write a note", max_chars=200),
-            "Delete": st.column_config.CheckboxColumn(
-                help="Tick to delete this link; Undo brings it back", width="small"
-            ),
-        },
-    )
+def links_tab(project: Project) -> None:
+    rows = link_rows(project)
+    if rows:
+        link_table(project, rows, lambda gone: changed(project, lambda: edits.delete_links(project, gone)))
+    else:
+        with st.container(height=TABLE_HEIGHT, border=False, vertical_alignment="center"):
+            st.caption(
+                "No links yet. A must-link says that two rows belong together, a cannot-link that they do not. "
+                "Click two rows in the plot, or use the buttons below."
+            )
+    with st.container(horizontal=True, gap="small"):
+        row_form(project)
+        file_menu(project)
+        label_menu(project)
+    price_button(project)
 
 
-def table_changed(project: Project, key: str) -> None:
-    """Boxes ticked to delete, or notes written, in the table."""
-    links, change = project.work.links.items, st.session_state[key]
-    for index, cells in change.get("edited_rows", {}).items():
-        if "Note" in cells:
-            edits.set_note(project, links[int(index)].pair, str(cells["Note"] or ""))
-    gone = [links[int(index)].pair for index, cells in change.get("edited_rows", {}).items() if cells.get("Delete")]
-    if gone:
-        changed(project, lambda: edits.delete_links(project, gone))
+def price_button(project: Project) -> None:
+    """What each link costs, on request."""
+    answer = project.current_answer
+    if answer is None or answer.labels is None or not len(answer.problem.links) or project.is_stale:
+        return
+
+    def draw(job: SideJob | None) -> None:
+        if job is not None and job.running:
+            working(project, job)
+            return
+        ended_words(job)
+        said = None if job is None or job.result is None else job.result["message"]
+        if said:
+            st.caption(markdown_text(said))
+        words = "What each link costs: the best tree without it, for every link in turn"
+        if job is None and st.button("Price the links", key="prices-begin", help=words):
+            attempt(lambda: side_jobs.start_from(project, jobs(), watcher(), "prices", answer))
+            st.rerun()
+
+    follow(project, "prices", answer.id, draw)
 
 
 def changed(project: Project, action: Callable[[], int | None]) -> None:
@@ -145,10 +97,10 @@ def row_form(project: Project) -> None:
 
 
 def file_menu(project: Project) -> None:
-    with st.popover("Import / export", help="Links as a CSV file with the columns a, b, kind"):
+    with st.popover("Import / export", help="Links as a CSV file with the columns a, b, kind and perhaps certainty"):
         st.download_button(
             "Export links (CSV)",
-            edits.export_links(project),
+            link_files.export_links(project),
             "links.csv",
             "text/csv",
             disabled=not len(project.work.links),
@@ -156,11 +108,12 @@ def file_menu(project: Project) -> None:
         file = st.file_uploader(
             "Import links",
             type=["csv"],
-            key="links-file",
+            key=f"links-file-{st.session_state.get('links_files', 0)}",
             help="Columns a, b, kind; row numbers from 0; must or cannot",
         )
         if file is not None and st.button("Add these links", key="links-import"):
-            changed(project, lambda: edits.import_links(project, read_text(file.getvalue())))
+            changed(project, lambda: link_files.import_links(project, read_text(file.getvalue())))
+            st.session_state["links_files"] = st.session_state.get("links_files", 0) + 1
             st.rerun()
 
 

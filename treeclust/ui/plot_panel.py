@@ -9,10 +9,12 @@ import streamlit as st
 
 from treeclust.dataset import Dataset
 from treeclust.links import Link
+from treeclust.suggest import Question
 from treeclust.ui import link_sync, solving
 from treeclust.ui.components import SCATTER, fingerprint, link_scatter, send
 from treeclust.ui.groups import link_groups
 from treeclust.ui.project import Answer, Project
+from treeclust.ui.questions import MARKED, open_question
 from treeclust.ui.session import attempt, jobs, watcher
 from treeclust.ui.why_not_panel import clashing_links
 from treeclust.verify import holds
@@ -33,15 +35,17 @@ def plot_panel(project: Project) -> None:
         info, figure = send_figure(dataset, axes, answer, project.work.links.items)
         send_hover(dataset)
         labels = None if answer is None else answer.labels
+        question, clash = open_question(project), clashing_links(project)
+        st.session_state[MARKED] = (question and question.pair, clash)
         link_scatter(
             figure,
             project.work.links.items,
             link_sync.revision(project, sync()),
             height=HEIGHT,
-            pairs=pairs(answer),
+            pairs=pairs(answer) + question_pair(question),
             legend=legend(info, project.work.names),
             broken=[] if labels is None else [x for x in project.work.links if not holds(x, labels)],
-            clash=clashing_links(project),
+            clash=clash,
             notice=sync().get("notice"),
             on_bulk=lambda: groups_drawn(project),
         )
@@ -143,6 +147,11 @@ def pairs(answer: Answer | None) -> list[dict[str, Any]]:
     ]
 
 
+def question_pair(question: Question | None) -> list[dict[str, Any]]:
+    """The two rows that the person is asked about."""
+    return [] if question is None else [{"kind": "question", "a": question.a, "b": question.b, "label": "together?"}]
+
+
 def legend(info: ScatterInfo, names: Any) -> list[dict[str, Any]]:
     entries = []
     for cluster, rows in info.groups:
@@ -171,7 +180,10 @@ def take_links(project: Project) -> bool:
 
 def receive_links(project: Project) -> None:
     """Take what the browser reported, before anything is drawn; with "live" on, a change solves at once."""
-    if take_links(project) and project.live:
+    if not take_links(project):
+        return
+    project.asking = False
+    if project.live:
         attempt(lambda: solving.start(project, jobs(), watcher()))
 
 

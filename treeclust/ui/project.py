@@ -157,6 +157,8 @@ class Project:
         self.answers: list[Answer] = []
         self.job: str | None = None
         self.side: dict[str, Any] = {}
+        self.skipped: set[tuple[int, int]] = set()
+        self.asking = False
         self.asked: tuple[Problem, str, tuple[SoftLink, ...]] | None = None
         self.message: str | None = None
         self.live = False

@@ -42,23 +42,19 @@ def start(
     objective: str,
     seconds: float,
     **asked: Any,
-) -> SideJob:
+) -> None:
     """Begin; an older job of the same type is stopped, because its question is old."""
     stop(project, jobs, kind)
     request = {"type": kind, "problem": problem_to_json(problem), "objective": objective, **asked}
     job = jobs.submit(request, Limits(seconds=seconds), watcher)
-    made = SideJob(kind, about, problem, objective, job, asked=asked)
-    project.side[kind] = made
-    return made
+    project.side[kind] = SideJob(kind, about, problem, objective, job, asked=asked)
 
 
-def start_from(project: Project, jobs: Jobs, watcher: str, kind: str, answer: Answer, **asked: Any) -> SideJob:
+def start_from(project: Project, jobs: Jobs, watcher: str, kind: str, answer: Answer, **asked: Any) -> None:
     """Begin something about an answer that is there already."""
     seconds = float(project.work.parameters.seconds)
     start_with = answer.result.to_json()
-    return start(
-        project, jobs, watcher, kind, answer.id, answer.firm, answer.objective, seconds, start=start_with, **asked
-    )
+    start(project, jobs, watcher, kind, answer.id, answer.firm, answer.objective, seconds, start=start_with, **asked)
 
 
 def look(project: Project, jobs: Jobs, watcher: str, kind: str, about: str | None = None) -> SideJob | None:

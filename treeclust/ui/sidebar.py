@@ -107,4 +107,5 @@ def with_value(before: Parameters, key: str, value: Any) -> Parameters:
 def solve(project: Project) -> None:
     """A link drawn just before the click is part of the question, though both arrive together."""
     take_links(project)
+    project.asking = False
     attempt(lambda: solving.start(project, jobs(), watcher()))

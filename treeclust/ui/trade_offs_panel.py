@@ -10,15 +10,14 @@ import streamlit as st
 
 from treeclust.problem import Problem
 from treeclust.ui import side_jobs, trade_offs
+from treeclust.ui.following import ended_words, follow, working
 from treeclust.ui.opened_panel import opened_panel
 from treeclust.ui.project import Project
 from treeclust.ui.session import attempt, jobs, watcher
 from treeclust.ui.side_jobs import SideJob
 from treeclust.views.depth_map import map_cells, map_figure
-from treeclust.views.escape import markdown_text
 from treeclust.views.front import front_figure, front_info
 
-POLL_SECONDS = 0.7
 MAP_SECONDS = 900.0
 CELL_SECONDS = 15.0
 QUIET = {"displayModeBar": False}
@@ -104,31 +103,19 @@ def working_card(
     draw: Callable[[SideJob | None], None],
 ) -> None:
     """A button that begins, what there is so far, and Stop while it runs."""
-    job = side_jobs.look(project, jobs(), watcher(), kind, about)
-    was_running = job is not None and job.running
 
-    @st.fragment(run_every=POLL_SECONDS if was_running else None)
-    def card() -> None:
-        now = side_jobs.look(project, jobs(), watcher(), kind, about)
-        running = now is not None and now.running
-        if running != was_running:
+    def card(job: SideJob | None) -> None:
+        draw(job)
+        if job is not None and job.running:
+            working(project, job)
+            return
+        ended_words(job)
+        words = name if job is None else "Again"
+        if st.button(words, key=f"{kind}-begin", type="primary" if job is None else "secondary"):
+            attempt(begin)
             st.rerun()
-        draw(now)
-        if running:
-            assert now is not None
-            with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-                st.caption(f"Working: {markdown_text(now.phase)}…")
-                if st.button("Stop", key=f"{kind}-stop", help="Keep what was found so far"):
-                    side_jobs.stop(project, jobs(), kind)
-        else:
-            if now is not None and now.message:
-                st.caption(markdown_text(now.message))
-            words = name if now is None else "Again"
-            if st.button(words, key=f"{kind}-begin", type="primary" if now is None else "secondary"):
-                attempt(begin)
-                st.rerun()
 
-    card()
+    follow(project, kind, about, card)
 
 
 def picker(figure: go.Figure, key: str, label: str, options: dict[str, int], what: tuple[str, str]) -> None:

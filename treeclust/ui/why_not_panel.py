@@ -8,6 +8,7 @@ from treeclust.links import Link
 from treeclust.result import Status
 from treeclust.ui import repairing, side_jobs
 from treeclust.ui.project import Answer, Project
+from treeclust.ui.questions import MARKED
 from treeclust.ui.session import attempt, jobs, watcher
 from treeclust.ui.side_jobs import SideJob
 from treeclust.views.escape import markdown_text
@@ -47,14 +48,14 @@ def why_not_panel(project: Project, answer: Answer) -> None:
     if job is None:
         st.caption("Something changed since: solve again to see why.")
         return
-    drawn, was_running = repairing.clashing(job), job.running
+    was_running = job.running
 
     @st.fragment(run_every=POLL_SECONDS if was_running else None)
     def panel() -> None:
         now = side_jobs.look(project, jobs(), watcher(), KIND, answer.id)
         if now is None or project.current_answer is not answer:
             st.rerun()
-        if was_running and (not now.running or repairing.clashing(now) != drawn):
+        if now.running != was_running or repairing.clashing(now) != st.session_state[MARKED][1]:
             st.rerun()
         clash_words(now)
         repair_list(project, now)

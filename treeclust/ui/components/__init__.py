@@ -104,6 +104,7 @@ def link_scatter(
             "notice": notice,
         },
         on_links_change=lambda: None,
+        on_inspected_change=lambda: None,
         on_bulk_change=on_bulk,
     )
 

@@ -65,7 +65,7 @@ const onUp = (plot, event) => {
   if (!drag) return;
   plot.drag = null;
   if (drag.lasso) return endLasso(plot, drag.lasso);
-  if (TC.mode === "inspect") return pin({ row: drag.row });
+  if (TC.mode === "inspect") return plot.inspect(drag.row);
   const target = plot.geometry.nearestRow(plot.geometry.at(event), 14);
   if (drag.moved) {
     plot.pending = null;

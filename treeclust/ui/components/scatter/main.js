@@ -102,9 +102,17 @@ class LinkScatter {
     this.gd.on("plotly_click", (event) => {
       const row = rowOf(event);
       if (!this.solid || row === null) return;
-      if (TC.mode === "inspect") pin({ row });
+      if (TC.mode === "inspect") this.inspect(row);
       else if (linking()) choose(this, row, kindFor(event.event));
     });
+  }
+
+  // The row and the one before it are also told to the server, which knows why they are where they are.
+  inspect(row) {
+    pin({ row });
+    if (!TC.focus.pinned) return;
+    this.inspected = [row, ...(this.inspected ?? []).filter((other) => other !== row)].slice(0, 2);
+    this.component.setStateValue("inspected", this.inspected);
   }
 
   hoverSolid(row, event) {

@@ -1,0 +1,52 @@
+"""Links as CSV files, with the row numbers of the table's own file."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+
+from treeclust.errors import InputError
+from treeclust.links import Link, Links, read_certain
+from treeclust.soft import CERTAINTY
+from treeclust.ui.edits import add_links, dataset_of, set_certainty
+from treeclust.ui.project import SURE, Project
+
+
+def import_links(project: Project, text: str) -> int:
+    """Add the links of a file, and how certain they are, in one step."""
+    dataset = dataset_of(project)
+    place = {int(row): i for i, row in enumerate(dataset.rows)}
+    read = read_certain(text)
+    missing = [row for link, _ in read for row in (link.a, link.b) if row not in place]
+    if missing:
+        raise InputError(f"Row {missing[0]} of the links file is not among the rows used; check the row numbers.")
+    unknown = [word for _, word in read if word and word not in CERTAINTY]
+    if unknown:
+        raise InputError(f'"{unknown[0]}" in the links file is no certainty; write {", ".join(CERTAINTY)}, or nothing.')
+    links = [Link(place[link.a], place[link.b], link.kind) for link, _ in read]
+    words = {link.pair: word for link, (_, word) in zip(links, read, strict=True) if word}
+    before = project.work
+    count = add_links(project, links, f"import {len(Links.of(links))} links")
+    if project.work is before:
+        for word in CERTAINTY:
+            set_certainty(project, [pair for pair, said in words.items() if said == word], word)
+        return count
+    certainty = {**before.certainty, **words}
+    project.history.present = replace(
+        project.work, certainty={pair: word for pair, word in certainty.items() if word != SURE}
+    )
+    return count
+
+
+def export_links(project: Project) -> str:
+    """The links; with a column for certainty if any is not sure."""
+    dataset, work = dataset_of(project), project.work
+    certain = all(work.certainty.get(link.pair, SURE) == SURE for link in work.links)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["a", "b", "kind"] if certain else ["a", "b", "kind", "certainty"])
+    for link in work.links:
+        cells = [int(dataset.rows[link.a]), int(dataset.rows[link.b]), str(link.kind)]
+        writer.writerow(cells if certain else [*cells, work.certainty.get(link.pair, SURE)])
+    return out.getvalue()

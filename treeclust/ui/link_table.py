@@ -1,0 +1,143 @@
+"""The links as a table: what each says, whether it holds, how certain it is, what it costs, a note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from treeclust.links import Link, redundant
+from treeclust.price import Force, Price, prices_from_json
+from treeclust.soft import CERTAINTY
+from treeclust.tree import Labels
+from treeclust.ui import edits
+from treeclust.ui.components import fingerprint
+from treeclust.ui.project import SURE, Project
+from treeclust.verify import holds
+
+TABLE_HEIGHT = 214
+
+
+@dataclass(frozen=True)
+class LinkRow:
+    """One line of the table. `implied` means that the links above it already say so."""
+
+    link: Link
+    a: str
+    b: str
+    state: str
+    implied: bool
+    certainty: str
+    price: str
+    note: str
+
+
+def link_rows(project: Project) -> tuple[LinkRow, ...]:
+    work, answer = project.work, project.current_answer
+    assert work.dataset is not None
+    labels = None if answer is None else answer.labels
+    implied = redundant(work.links, work.dataset.n)
+    prices = known_prices(project)
+    return tuple(
+        LinkRow(
+            link,
+            edits.row_label(work.dataset, link.a),
+            edits.row_label(work.dataset, link.b),
+            state_of(link, labels),
+            link in implied,
+            work.certainty.get(link.pair, SURE),
+            price_words(prices.get(link)),
+            work.notes.get(link.pair, ""),
+        )
+        for link in work.links
+    )
+
+
+def state_of(link: Link, labels: Labels | None) -> str:
+    if labels is None:
+        return "not solved"
+    return "kept" if holds(link, labels) else "broken"
+
+
+def known_prices(project: Project) -> dict[Link, Price]:
+    """Prices found for the answer on the screen."""
+    job, answer = project.side.get("prices"), project.current_answer
+    if job is None or answer is None or job.about != answer.id or job.result is None:
+        return {}
+    return {price.link: price for price in prices_from_json(job.result).prices}
+
+
+def price_words(price: Price | None) -> str:
+    """What the best tree would be without the link."""
+    if price is None or price.force is Force.UNKNOWN:
+        return ""
+    if price.force is Force.FREE:
+        return "no better"
+    figures = [f"{name} {value:.1f}" for name, value in (("MD", price.md), ("MS", price.ms)) if value is not None]
+    return ", ".join(figures) + ("" if price.proved else " or better")
+
+
+def link_table(project: Project, rows: tuple[LinkRow, ...], on_delete: Callable[[list[tuple[int, int]]], None]) -> None:
+    frame = pd.DataFrame(
+        {
+            "Kind": [str(row.link.kind) for row in rows],
+            "Row A": [row.a for row in rows],
+            "Row B": [row.b for row in rows],
+            "State": [row.state + (" (implied)" if row.implied else "") for row in rows],
+            "Certainty": [row.certainty for row in rows],
+            **({"Without it": [row.price for row in rows]} if any(row.price for row in rows) else {}),
+            "Note": [row.note for row in rows],
+            "Delete": [False for _ in rows],
+        }
+    )
+    key = table_key(project)
+    st.data_editor(
+        frame,
+        key=key,
+        hide_index=True,
+        height=TABLE_HEIGHT,
+        width="stretch",
+        disabled=["Kind", "Row A", "Row B", "State", "Without it"],
+        on_change=lambda: table_changed(project, key, on_delete),
+        column_config={
+            "State": st.column_config.TextColumn(
+                help="kept or broken by the tree on screen; implied: earlier links already say so"
+            ),
+            "Certainty": st.column_config.SelectboxColumn(
+                options=list(CERTAINTY),
+                required=True,
+                help="Sure links always hold. The others may be broken where links clash, unsure ones first",
+            ),
+            "Without it": st.column_config.TextColumn(
+                help="Diameter (MD) and split (MS) of the best tree if this link were not there"
+            ),
+            "Note": st.column_config.TextColumn(help="Why? Double-click to write a note", max_chars=200),
+            "Delete": st.column_config.CheckboxColumn(
+                help="Tick to delete this link; Undo brings it back", width="small"
+            ),
+        },
+    )
+
+
+def table_key(project: Project) -> str:
+    """A fresh one whenever the links change: under a key it has had before, the browser would show old edits again."""
+    now, state = fingerprint(project.work.links.items, project.work.notes, project.work.certainty), st.session_state
+    if state.get("table_known") != now:
+        state["table_known"] = now
+        state["table_rev"] = state.get("table_rev", 0) + 1
+    return f"link-table-{state['table_rev']}"
+
+
+def table_changed(project: Project, key: str, on_delete: Callable[[list[tuple[int, int]]], None]) -> None:
+    """Boxes ticked to delete, certainties chosen, or notes written, in the table."""
+    links, change = project.work.links.items, st.session_state[key]
+    for index, cells in change.get("edited_rows", {}).items():
+        if "Note" in cells:
+            edits.set_note(project, links[int(index)].pair, str(cells["Note"] or ""))
+        if "Certainty" in cells:
+            edits.set_certainty(project, [links[int(index)].pair], str(cells["Certainty"]))
+    gone = [links[int(index)].pair for index, cells in change.get("edited_rows", {}).items() if cells.get("Delete")]
+    if gone:
+        on_delete(gone)
