@@ -17,6 +17,8 @@ COLUMNS = ("Kind", "Row A", "Row B", "State", "Certainty", "Note", "Delete")
 
 @pytest.fixture
 def workspace(page: Page) -> Page:
+    """High enough for the whole page: a grid out of sight does not tell what it shows."""
+    page.set_viewport_size({"width": 1440, "height": 1300})
     steps.upload(page, steps.three_blobs())
     steps.go_to_workspace(page)
     return page
