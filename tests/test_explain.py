@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from tests.oracle import clusterings, random_problem
+from treeclust.engine import choosing
 from treeclust.explain import find_conflict, find_conflicts
 from treeclust.links import Links
 from treeclust.problem import Problem
@@ -36,6 +37,15 @@ def test_a_conflict_is_one_and_nothing_in_it_is_idle(problem):
     assert not feasible(problem, Links(conflict.links))
     for link in conflict.links:
         assert feasible(problem, Links(tuple(other for other in conflict.links if other != link)))
+
+
+@pytest.mark.parametrize("problem", infeasible_problems(40), ids=range(40))
+def test_cut_into_single_roots_a_conflict_is_minimal_too(problem, monkeypatch):
+    """Without any patience every question is cut down to single splits of the root; brute force still agrees."""
+    monkeypatch.setattr(choosing, "PATIENCE", 0)
+    conflict = find_conflict(problem)
+    assert conflict is not None and conflict.minimal
+    assert frozenset(conflict.links) in all_conflicts(problem)
 
 
 def test_links_that_can_hold_have_no_conflict():

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.oracle import clusterings, obeys, random_problem, value
+from treeclust.engine import choosing
 from treeclust.errors import InputError
 from treeclust.links import Kind, Link, Links
 from treeclust.problem import Problem
@@ -82,6 +83,21 @@ def test_weight_first_then_the_objective(seed, objective):
     assert (round(found.broken_weight, 9), found.result.measures.value) == min(ways)
     assert round(found.least_broken_weight, 9) == min(ways)[0]
     assert broken_weight(soft, found.result.labels) == round(sum(one.weight for one in found.broken), 9)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_cut_into_single_roots_the_answer_is_the_same(seed, monkeypatch):
+    """Without any patience every question is cut down to single splits of the root: same weight, same value."""
+    problem, soft = soft_problem(seed)
+    whole = [solve_soft(problem, soft, objective) for objective in ("md", "md-ms")]
+    monkeypatch.setattr(choosing, "PATIENCE", 0)
+    parts = [solve_soft(problem, soft, objective) for objective in ("md", "md-ms")]
+    assert [(one.result.status, round(one.broken_weight, 9)) for one in parts] == [
+        (one.result.status, round(one.broken_weight, 9)) for one in whole
+    ]
+    assert [one.result.measures and one.result.measures.value for one in parts] == [
+        one.result.measures and one.result.measures.value for one in whole
+    ]
 
 
 def test_stopped_between_the_steps_is_not_called_optimal():

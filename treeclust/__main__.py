@@ -7,11 +7,22 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from treeclust.commands import benching, explaining, fronts, preparing, solving, where
+from treeclust.commands import (
+    benching,
+    explaining,
+    fronts,
+    others,
+    preparing,
+    pricing,
+    reasons,
+    solving,
+    suggesting,
+    where,
+)
 from treeclust.errors import InputError
 from treeclust.version import VERSION
 
-COMMANDS = (solving, explaining, fronts, benching, where, preparing)
+COMMANDS = (solving, explaining, fronts, others, suggesting, pricing, reasons, benching, where, preparing)
 
 
 class Parser(argparse.ArgumentParser):

@@ -104,25 +104,17 @@ class Links:
         return cls.of(link for link, _ in read_certain(text))
 
 
-def read_certain(text: str) -> list[tuple[Link, str]]:
-    """The links of a file, each with what its column `certainty` says; empty where there is no such column."""
+def read_certain(text: str) -> list[tuple[Link, str | None]]:
+    """The links of a file, each with what its column `certainty` says; None where there is no such column."""
     rows = list(csv.reader(io.StringIO(text.lstrip("\ufeff"))))
     header = [cell.strip().lower() for cell in rows[0]] if rows else []
     if not {"a", "b", "kind"} <= set(header):
         raise InputError("The links file needs the header a,b,kind (row, row, must or cannot).")
     at = [header.index(name) for name in ("a", "b", "kind")]
-    certain = header.index("certainty") if "certainty" in header else len(header)
-    return [
-        (_read_link(row, at, line), row[certain].strip().lower() if certain < len(row) else "")
-        for line, row in enumerate(rows[1:], 2)
-        if any(row)
-    ]
-
-
-def has_certainty(text: str) -> bool:
-    """Has the links file a column `certainty`?"""
-    first = next(csv.reader(io.StringIO(text.lstrip("\ufeff"))), [])
-    return "certainty" in [cell.strip().lower() for cell in first]
+    certain = header.index("certainty") if "certainty" in header else None
+    filled = [(line, row) for line, row in enumerate(rows[1:], 2) if any(row)]
+    words = [None if certain is None else "".join(row[certain : certain + 1]).strip().lower() for _, row in filled]
+    return [(_read_link(row, at, line), word) for (line, row), word in zip(filled, words, strict=True)]
 
 
 def _read_link(row: Sequence[str], at: Sequence[int], line: int) -> Link:

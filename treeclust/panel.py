@@ -17,7 +17,7 @@ from treeclust.engine.compact import CompactTrees
 from treeclust.links import Links
 from treeclust.pareto import pareto_front
 from treeclust.problem import MATRIX_ROWS, Problem
-from treeclust.stop import Deadline, Stop, any_of, never
+from treeclust.stop import Stop, Work, any_of, never
 from treeclust.tree import Labels
 from treeclust.verify import holds
 
@@ -50,7 +50,7 @@ def free_opinions(problem: Problem, stop: Stop = never, seed: int = 0) -> Opinio
     free = problem.with_(links=Links())
     fronts: tuple[Labels, ...] = ()
     if problem.n <= MATRIX_ROWS:
-        points = pareto_front(free, any_of(stop, Deadline(FRONT_SECONDS))).points
+        points = pareto_front(free, any_of(stop, Work(FRONT_SECONDS))).points
         fronts = tuple(point.solution.labels for point in points)
     return Opinions(fronts, compact_labels(free, stop, seed))
 
@@ -59,7 +59,7 @@ def compact_labels(problem: Problem, stop: Stop, seed: int) -> tuple[Labels, ...
     """Different compact trees that obey the links, the most compact first; none for flat clusters."""
     if problem.is_flat:
         return ()
-    trees = CompactTrees(problem, seed).find(STARTS, any_of(stop, Deadline(COMPACT_SECONDS)))
+    trees = CompactTrees(problem, seed).find(STARTS, any_of(stop, Work(COMPACT_SECONDS)))
     kept: dict[bytes, Labels] = {}
     for labels in trees:
         named = np.unique(labels, return_inverse=True)[1].astype(np.intp)

@@ -8,9 +8,10 @@ from enum import StrEnum
 from typing import Any
 
 from treeclust.engine.session import Session
+from treeclust.errors import InputError
 from treeclust.links import Kind, Link, Links, close
 from treeclust.objectives import Objective, objective_named
-from treeclust.problem import Problem
+from treeclust.problem import MATRIX_ROWS, Problem
 from treeclust.result import Result, Status
 from treeclust.run import solve
 from treeclust.stop import Stop, never
@@ -84,6 +85,8 @@ def price_links(
     start: Result | None = None,
 ) -> Prices:
     """The price of every link; `on_price` sees each as it is known, not always in the order of the links."""
+    if problem.n > MATRIX_ROWS:
+        raise InputError(f"Prices take at most {MATRIX_ROWS} rows, not {problem.n}; cluster a sample of them.")
     objective = objective_named(objective) if isinstance(objective, str) else objective
     session = Session()
     with_all = solve(problem, objective, session, stop) if start is None else start

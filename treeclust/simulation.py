@@ -17,12 +17,12 @@ from treeclust.panel import Opinions, free_opinions
 from treeclust.problem import Problem
 from treeclust.result import Result
 from treeclust.run import solve
-from treeclust.stop import Deadline, Stop, any_of, never
+from treeclust.stop import Stop, Work, any_of, never
 from treeclust.suggest import Pair, suggest
 
 GOAL = 0.9
 MOST_ANSWERS = 100
-SECONDS_PER_SOLVE = 10.0
+SECONDS_PER_SOLVE = 2.0
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Conversation:
         self.result = self._solve(problem)
 
     def _solve(self, problem: Problem) -> Result:
-        return solve(problem, self.objective, self.session, any_of(self.stop, Deadline(SECONDS_PER_SOLVE)))
+        return solve(problem, self.objective, self.session, any_of(self.stop, Work(SECONDS_PER_SOLVE)))
 
     def ari(self) -> float:
         from sklearn.metrics import adjusted_rand_score
@@ -99,7 +99,7 @@ def suggested_way(problem: Problem, seed: int, stop: Stop) -> Way:
             talk.problem,
             talk.objective,
             talk.skipped,
-            any_of(stop, Deadline(SECONDS_PER_SOLVE)),
+            any_of(stop, Work(SECONDS_PER_SOLVE)),
             start=talk.result,
             opinions=opinions[0],
             seed=seed + 1000 * (len(talk.problem.links) + len(talk.skipped)),

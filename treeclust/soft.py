@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from treeclust.engine.keep_most import Kept
 from treeclust.engine.price import SLACK
 from treeclust.engine.soft_search import SoftEngine
 from treeclust.errors import InputError, VerificationError
-from treeclust.links import Kind, Link, Links, has_certainty, read_certain
+from treeclust.links import Kind, Link, Links, read_certain
 from treeclust.objectives import Objective
 from treeclust.problem import Problem
 from treeclust.progress import OnProgress, Progress
@@ -42,24 +42,22 @@ class SoftLink:
 
 def read_links(text: str) -> tuple[Links, tuple[SoftLink, ...]]:
     """The hard and the soft links of a file; without a column `certainty` all are soft and weigh 1."""
-    if not has_certainty(text):
-        return Links(), tuple(SoftLink(link, 1.0) for link in Links.from_csv(text))
-    return sort_links(read_certain(text))
-
-
-def sort_links(links: Iterable[tuple[Link, str]]) -> tuple[Links, tuple[SoftLink, ...]]:
-    """Hard and soft links from links with a word for their certainty; no word means sure."""
     hard: list[Link] = []
     soft: dict[tuple[tuple[int, int], Kind], SoftLink] = {}
-    for link, word in links:
-        if word and word not in CERTAINTY:
-            raise InputError(f'Link {link} is "{word}"; write {", ".join(CERTAINTY)}, or nothing for sure.')
-        weight = CERTAINTY[word or "sure"]
+    for link, word in read_certain(text):
+        weight = 1.0 if word is None else weight_of(link, word)
         if weight is None:
             hard.append(link)
         else:
             soft.setdefault((link.pair, link.kind), SoftLink(link, weight))
     return Links.of(hard), tuple(soft.values())
+
+
+def weight_of(link: Link, word: str) -> float | None:
+    """What the word for its certainty makes a link weigh; None for a hard one, as without a word."""
+    if word and word not in CERTAINTY:
+        raise InputError(f'Link {link} is "{word}"; write {", ".join(CERTAINTY)}, or nothing for sure.')
+    return CERTAINTY[word or "sure"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,6 +18,16 @@ class Deadline:
         return time.monotonic() >= self.at
 
 
+class Work:
+    """True once this process has computed for `seconds`; what is found by then does not depend on other processes."""
+
+    def __init__(self, seconds: float) -> None:
+        self.at = time.process_time() + seconds
+
+    def __call__(self) -> bool:
+        return time.process_time() >= self.at
+
+
 def never() -> bool:
     """The search runs to its end."""
     return False

@@ -25,8 +25,12 @@ Pair = tuple[int, int]
 Matrix = NDArray[np.float64]
 LEAST_DOUBT = 0.05
 """Below this the panel is of one mind."""
+EXPLORING = 6
+"""After so many answers, being against the present answer counts twice as much as being split."""
+FIRST_BLOCKS = 2
+"""The first questions are between large blocks; after so many answers size counts half as much, and so on."""
 NEAR_BEST = 0.98
-"""Pairs with this share of the largest doubt are as good as the best; distance decides among them."""
+"""Pairs of blocks with this share of the largest worth are as good as the best; distance decides among them."""
 MOST_BLOCKS, MOST_ROWS = 2000, 200
 ALTERNATIVES = 12
 
@@ -110,7 +114,8 @@ def suggest(
 
 
 def most_doubtful(problem: Problem, panel: Panel, labels: Labels, skip: Collection[Pair]) -> Question | None:
-    """The pair with most doubt. Rows that nobody on the panel tells apart, and that no link does, are one block."""
+    """The pair with most doubt between the largest blocks; rows that neither the panel nor a link tells apart are one
+    block."""
     if not panel.labels:
         return None
     linked = np.bincount(problem.closure.component)[problem.closure.component] > 1
@@ -123,22 +128,28 @@ def most_doubtful(problem: Problem, panel: Panel, labels: Labels, skip: Collecti
     for column, weight in zip(kinds.T, panel.weights, strict=False):
         share += weight * (column[:, None] == column)
     now = kinds[:, -2][:, None] == kinds[:, -2]
-    doubt = doubts(share, now)
+    answers = len(problem.links) + len(skip)
+    doubt = doubts(share, now, answers)
     close_settled(problem, kinds[:, -1], doubt)
+    sizes = np.bincount(block)[: len(kinds)].astype(np.float64)
+    size_counts = 0.25 * 0.5 ** (answers / FIRST_BLOCKS)
+    worth = np.where(doubt >= LEAST_DOUBT, doubt * np.outer(sizes, sizes) ** size_counts, 0.0)
     skipped = {(min(pair), max(pair)) for pair in skip}
-    while (most := float(doubt.max())) >= LEAST_DOUBT:
-        ones, twos = np.nonzero(np.triu(doubt >= NEAR_BEST * most))
+    while (most := float(worth.max())) > 0:
+        ones, twos = np.nonzero(np.triu(worth >= NEAR_BEST * most))
         pair, at = telling_pair(problem, block, share, ones, twos, skipped)
         if pair is not None:
             return question_of(pair, float(share[at]), bool(now[at]), len(panel.labels))
-        doubt[ones, twos] = doubt[twos, ones] = 0.0
+        worth[ones, twos] = worth[twos, ones] = 0.0
     return None
 
 
-def doubts(share: Matrix, now: NDArray[np.bool_]) -> Matrix:
-    """Half for how evenly the panel is split, half for how much of it is against the present answer."""
-    split: Matrix = 1 - 2 * np.abs(share - 0.5)
-    return np.asarray((split + np.abs(share - now)) / 2)
+def doubts(share: Matrix, now: NDArray[np.bool_], answers: int) -> Matrix:
+    """How evenly the panel is split (what tells good members from bad, so it counts most in the beginning), and how
+    much of it is against the present answer (what changes the answer)."""
+    exploring = EXPLORING / (EXPLORING + answers)
+    split = 1 - 2 * np.abs(share - 0.5)
+    return np.asarray((exploring * split + np.abs(share - now)) / (1 + exploring))
 
 
 def close_settled(problem: Problem, component: Labels, doubt: Matrix) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import json
 
-from treeclust.commands.question import add_question, links_of, load_table, problem_of, stop_of
+from treeclust.commands.frame import add_frame, answer
 from treeclust.commands.solving import WORDS, number
 from treeclust.problem import Problem
 from treeclust.repairs import Explanation, Repair, explain
@@ -15,17 +14,16 @@ HELP = "when no tree exists: which links clash, and solved repairs"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_question(parser)
+    add_frame(parser)
     parser.add_argument("--conflicts", type=int, default=1, metavar="N", help="look for up to N sets of clashing links")
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    dataset = load_table(arguments)
-    problem = problem_of(arguments, dataset, links_of(arguments, dataset))
-    explanation = explain(problem, arguments.objective, stop_of(arguments), arguments.conflicts)
-    print(json.dumps(explanation.to_json(), allow_nan=False) if arguments.json else in_words(explanation, problem))
-    return 0
+    return answer(
+        arguments,
+        lambda problem, stop, _: explain(problem, arguments.objective, stop, arguments.conflicts),
+        in_words,
+    )
 
 
 def in_words(explanation: Explanation, problem: Problem) -> str:

@@ -52,6 +52,13 @@ def seconds(text: str) -> float:
     return value
 
 
+def at_least_one(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError("choose a whole number from 1")
+    return value
+
+
 def load_table(arguments: argparse.Namespace) -> Dataset:
     """The dataset that the options ask for; what reading and choosing had to say is in its notes."""
     table = read_file(

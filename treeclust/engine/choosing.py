@@ -13,6 +13,7 @@ import numpy as np
 
 from treeclust.engine.candidate import Candidate
 from treeclust.engine.checks import Check, check
+from treeclust.engine.cubes import Cube
 from treeclust.engine.front import Recorder
 from treeclust.engine.ground import Ints, prepare
 from treeclust.engine.incumbent import OutOfTime
@@ -29,15 +30,6 @@ from treeclust.tree import Solution
 
 PATIENCE = 400
 """Conflicts that the solver may spend on a part of the question before it is cut; 100 and 1,500 took longer."""
-
-
-@dataclass(frozen=True)
-class Cube:
-    """The trees whose root tests the feature, with a threshold (a rank) between these."""
-
-    feature: int
-    lowest: int
-    highest: int
 
 
 EVERY_TREE = None
@@ -89,7 +81,7 @@ class LinkChooser:
         if answer is not None:
             return [Refuted(cube, answer)] if isinstance(answer, frozenset) else answer
         found: list[Refuted] = []
-        for part in self._cut(cube):
+        for part in cut(self.formula, cube):
             refuted = self.refute(part, places)
             if isinstance(refuted, Solution):
                 return refuted
@@ -102,37 +94,21 @@ class LinkChooser:
             self._pause()
             self.calls += 1
             assumptions = self._assume(cube) + [self.switch[place] for place in places]
-            answer = self.sat.attempt(assumptions, PATIENCE)
-            if answer is None and self._cut(cube):
+            answer = self.sat.solve(assumptions, self.stop, PATIENCE if cut(self.formula, cube) else None)
+            if answer is None:
+                self._pause()
                 return None
-            if answer is None:
-                answer = self.sat.solve(assumptions, self.stop)
-            if answer is None:
-                raise OutOfTime
             if not answer:
                 return frozenset(self._place[switch] for switch in self.sat.core() if switch in self._place)
             found = self._try(places)
             if found is not None:
                 return found
 
-    def _cut(self, cube: Cube | None) -> list[Cube]:
-        """Parts of the cube that together have all its trees; none if it is down to one split of the active points."""
-        ranks = self.formula._active_ranks
-        if cube is None:
-            tops = self.ground.ranks.max(axis=0).tolist()
-            return [Cube(j, -1, top) for j, top in enumerate(tops)]
-        column = ranks[:, cube.feature]
-        inside = np.unique(column[(column > cube.lowest) & (column <= cube.highest)])
-        if not len(inside):
-            return []
-        middle = int(inside[len(inside) // 2])
-        return [Cube(cube.feature, cube.lowest, middle - 1), Cube(cube.feature, middle, cube.highest)]
-
     def _assume(self, cube: Cube | None) -> list[int]:
         """The root tests the feature; the last active point below the cube goes left, the first above it goes right."""
         if cube is None:
             return []
-        column = self.formula._active_ranks[:, cube.feature]
+        column = self.ground.ranks[self.formula.active, cube.feature]
         below, above = np.flatnonzero(column <= cube.lowest), np.flatnonzero(column > cube.highest)
         literals = [int(self.formula.test[0, cube.feature])]
         if len(below):
@@ -175,3 +151,16 @@ class LinkChooser:
 def all_links(refuted: Iterable[Refuted]) -> frozenset[int]:
     """The links of all refutations together: they clash in every part."""
     return frozenset[int]().union(*(one.core for one in refuted))
+
+
+def cut(formula: TreeFormula, cube: Cube | None) -> list[Cube]:
+    """Parts of the cube that together have all its trees; none if it is down to one split of the active points."""
+    ranks = formula.ground.ranks
+    if cube is None:
+        return [Cube(j, -1, top) for j, top in enumerate(ranks.max(axis=0).tolist())]
+    column = ranks[formula.active, cube.feature]
+    inside = np.unique(column[(column > cube.lowest) & (column <= cube.highest)])
+    if not len(inside):
+        return []
+    middle = int(inside[len(inside) // 2])
+    return [Cube(cube.feature, cube.lowest, middle - 1), Cube(cube.feature, middle, cube.highest)]

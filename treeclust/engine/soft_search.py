@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from treeclust.engine import choosing
+from treeclust.engine.asker import UNDECIDED, Answer
 from treeclust.engine.candidate import Candidate
 from treeclust.engine.checks import Check
+from treeclust.engine.choosing import EVERY_TREE, cut
+from treeclust.engine.cubes import Cube
 from treeclust.engine.fast import FastEngine, Hints
 from treeclust.engine.ground import Ground, prepare
 from treeclust.engine.incumbent import Incumbent, OutOfTime
@@ -22,6 +26,8 @@ from treeclust.progress import Silent, Watch
 from treeclust.result import Outcome
 from treeclust.solvers.pysat_backend import PysatBackend
 from treeclust.tree import Solution
+
+UNLIMITED = 10**12
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +57,29 @@ class PricedTree(LazyTree):
         super().__init__(formula, incumbent)
         self.price = price
         self.switch = add_price(formula, price)
+
+    def ask(self, md_level: int, ms_level: int, effort: int) -> Answer:
+        """Always decided: what takes long is cut by the root, as in choosing links."""
+        return self._conquer([EVERY_TREE], md_level, ms_level)
+
+    def _conquer(self, cubes: Sequence[Cube | None], md_level: int, ms_level: int) -> Answer:
+        whatever = True
+        for cube in cubes:
+            parts = cut(self.formula, cube)
+            answer = self._search_in(cube, md_level, ms_level, choosing.PATIENCE if parts else UNLIMITED)
+            if answer is UNDECIDED:
+                answer = self._conquer(parts, md_level, ms_level)
+            if answer is not None:
+                return answer
+            whatever = whatever and self.whatever_level
+        self.whatever_level = whatever
+        return None
+
+    def _search_in(self, cube: Cube | None, md_level: int, ms_level: int, effort: int) -> Answer:
+        if cube is None:
+            return self._search(md_level, ms_level, effort)
+        with self.formula.root_in(cube.feature, cube.lowest, cube.highest):
+            return self._search(md_level, ms_level, effort)
 
     def improve(self, low: int) -> None:
         """Descent does not know prices; the first incumbent comes from a search in which the kept links are hard."""
@@ -105,7 +134,7 @@ class SoftEngine(FastEngine):
         try:
             low, start = self._bounds(ground, incumbent, hints)
             asker = self._priced(ground, incumbent, low)
-            asker.formula.activate(start.tolist())
+            asker.formula.activate([*start.tolist(), *incumbent.price.ends.ravel().tolist()])
             search = (DifferenceSearch if incumbent.wants_split else DiameterSearch)(asker, incumbent, low)
             search.run()
         except OutOfTime:

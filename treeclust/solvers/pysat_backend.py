@@ -56,12 +56,6 @@ class PysatBackend:
             self._slice = max(100, int(self._slice * min(2.0, SLICE_SECONDS / took)))
         return None
 
-    def attempt(self, assumptions: Literals, conflicts: int) -> bool | None:
-        """As `solve`, but None if the answer is not known after so many conflicts."""
-        self._solver.conf_budget(conflicts)
-        answer: bool | None = self._solver.solve_limited(list(assumptions))
-        return answer
-
     def model(self) -> Sequence[int]:
         model: list[int] = self._solver.get_model()
         return model

@@ -1,0 +1,51 @@
+"""The frame of a command that asks something about one problem: table and links in, words or one JSON object out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+from treeclust.commands.question import add_question, links_of, load_table, problem_of, stop_of
+from treeclust.commands.solving import reporting
+from treeclust.problem import Problem
+from treeclust.progress import OnProgress
+from treeclust.stop import Stop
+
+
+class Writable(Protocol):
+    def to_json(self) -> dict[str, Any]: ...
+
+
+Found = TypeVar("Found", bound=Writable)
+
+
+def add_frame(parser: argparse.ArgumentParser) -> None:
+    add_question(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+
+
+def problem_from(arguments: argparse.Namespace) -> Problem:
+    dataset = load_table(arguments)
+    return problem_of(arguments, dataset, links_of(arguments, dataset))
+
+
+def answer(
+    arguments: argparse.Namespace,
+    ask: Callable[[Problem, Stop, OnProgress | None], Found],
+    in_words: Callable[[Found, Problem], str],
+) -> int:
+    """Read, ask, print."""
+    problem = problem_from(arguments)
+    with reporting() as report:
+        found = ask(problem, stop_of(arguments), report)
+    print(as_json(found.to_json(), problem) if arguments.json else in_words(found, problem))
+    return 0
+
+
+def as_json(found: dict[str, Any], problem: Problem) -> str:
+    """One object. Rows count those that are used; where some were dropped, `rows` has their numbers in the file."""
+    rows = problem.dataset.rows
+    dropped = len(rows) != rows[-1] + 1
+    return json.dumps(found | ({"rows": rows.tolist()} if dropped else {}), allow_nan=False)
