@@ -45,6 +45,8 @@ def test_upload_link_solve_undo(workspace: Page) -> None:
 def test_five_quick_clicks_on_undo_are_five_steps(workspace: Page) -> None:
     """Clicks that come faster than the server answers are all obeyed; the buttons know when there is nothing left."""
     page = workspace
+    page.set_viewport_size({"width": 1440, "height": 1300})
+    steps.settle(page)
     for row in range(1, 7):
         steps.drag_rows(page, 0, row)
     expect(page.get_by_test_id("stDataFrame").locator("table")).to_have_attribute("aria-rowcount", "7")

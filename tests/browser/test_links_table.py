@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import re
 from collections.abc import Callable
@@ -17,6 +18,8 @@ COLUMNS = ("Kind", "Row A", "Row B", "State", "Certainty", "Note", "Delete")
 
 @pytest.fixture
 def workspace(page: Page) -> Page:
+    """High enough for the whole page: a grid out of sight does not tell what it shows."""
+    page.set_viewport_size({"width": 1440, "height": 1300})
     steps.upload(page, steps.three_blobs())
     steps.go_to_workspace(page)
     return page
@@ -171,3 +174,25 @@ def test_a_table_that_is_not_csv_is_solved(page: Page, name: str, written: Calla
     steps.go_to_workspace(page)
     steps.solve(page)
     expect(page.get_by_test_id("status")).to_contain_text("Optimal")
+
+
+def test_an_unsure_link_is_broken_where_links_clash(workspace: Page) -> None:
+    """A tree with one test cannot keep the ends of both features together; the link that is unsure gives way."""
+    page = workspace
+    rows = list(csv.reader(io.StringIO(steps.three_blobs())))[1:]
+    ends = [sorted(range(len(rows)), key=lambda i: float(rows[i][j])) for j in range(2)]
+    steps.set_number(page, "Clusters k", "2")
+    for _ in range(2):
+        page.get_by_role("slider", name="Tree depth").press("ArrowLeft")
+    linked(page, *((order[0], order[-1]) for order in ends))
+    go_to_cell(page, 1, "Certainty")
+    page.keyboard.press("Enter")
+    menu = page.locator("#portal input")
+    menu.fill("unsure")
+    menu.press("Enter")
+    expect(cell(page, 1, "Certainty")).to_have_text("unsure")
+    steps.settle(page)
+    steps.press(page, "Solve")
+    expect(page.get_by_test_id("links-kept")).to_have_text("1 of 2 links kept")
+    expect(page.locator(".tc-broken")).to_have_count(1)
+    expect(page.get_by_test_id("status")).to_contain_text("Optimal within")

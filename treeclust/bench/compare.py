@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,10 +12,11 @@ from typing import Any
 
 from treeclust.bench.plan import Case
 from treeclust.engine import engine_named
-from treeclust.result import Result
+from treeclust.result import Result, Status
 from treeclust.run import solve
 from treeclust.stop import Deadline
 
+DIFFERENT, UNFINISHED = "DIFFERENT ANSWERS", "not finished in time"
 PHASES = ("relaxation", "heuristic", "encoding", "sat", "checking", "solving")
 
 
@@ -59,6 +61,14 @@ def agree(one: Result, two: Result) -> bool:
     return one.measures.value == two.measures.value
 
 
+def verdict(runs: Sequence[Run]) -> str:
+    """What two engines say about one case; the time of one that was stopped is only a lower limit."""
+    one, two = (run.result for run in runs)
+    if {one.status, two.status} & {Status.FEASIBLE, Status.UNKNOWN}:
+        return UNFINISHED
+    return "same answer" if agree(one, two) else DIFFERENT
+
+
 def lines(runs: Sequence[Run], profile: bool) -> Iterator[str]:
     """What is printed for one case: the engines in turn, then their ratio."""
     for run in runs:
@@ -74,8 +84,7 @@ def lines(runs: Sequence[Run], profile: bool) -> Iterator[str]:
             counted = [f"{p} {r.figures[p]:.0f}" for p in ("sat_calls", "active_points") if p in r.figures]
             yield f"           where: {', '.join(parts + counted)}"
     if len(runs) == 2:
-        verdict = "same answer" if agree(runs[0].result, runs[1].result) else "DIFFERENT ANSWERS"
-        yield f"           ratio {ratio(runs):.1f}, {verdict}"
+        yield f"           ratio {ratio(runs):.1f}, {verdict(runs)}"
 
 
 def ratio(runs: Sequence[Run]) -> float:
@@ -90,10 +99,11 @@ def summary(pairs: Sequence[Sequence[Run]]) -> Iterator[str]:
     if not all(len(runs) == 2 for runs in pairs):
         return
     ratios = [ratio(runs) for runs in pairs]
-    different = sum(not agree(runs[0].result, runs[1].result) for runs in pairs)
+    verdicts = Counter(verdict(runs) for runs in pairs)
     yield (
         f"ratio: median {statistics.median(ratios):.1f}, worst {min(ratios):.2f}, "
-        f"below 1: {sum(r < 1 for r in ratios)}, different answers: {different}"
+        f"below 1: {sum(r < 1 for r in ratios)}, different answers: {verdicts[DIFFERENT]}, "
+        f"not finished: {verdicts[UNFINISHED]}"
     )
     for runs in sorted(pairs, key=ratio)[:5]:
         yield f"  {ratio(runs):6.2f}  {runs[0].case}"

@@ -64,8 +64,10 @@ def links_badge(project: Project, answer: Answer) -> str:
     links = project.work.links
     if answer.labels is None or not len(links):
         return ""
-    kept = sum(holds(link, answer.labels) for link in links)
-    look = "calm" if kept == len(links) else "bad"
+    broken = {link for link in links if not holds(link, answer.labels)}
+    kept = len(links) - len(broken)
+    may_break = {soft.link for soft in project.work.sorted_links[1]}
+    look = "calm" if not broken else "fair" if broken <= may_break else "bad"
     return f'<span class="tc-badge {look}" data-testid="links-kept">{kept} of {len(links)} links kept</span>'
 
 

@@ -30,6 +30,8 @@ DRAWN = "drawn_trade_off"
 def trade_offs_panel(project: Project) -> None:
     problem, objective = project.work.problem(), project.work.parameters.objective
     st.session_state[DRAWN] = st.session_state.get(OPEN)
+    if project.work.sorted_links[1]:
+        st.caption("Only sure links count on this page; those that may be broken are left out.")
     left, right = st.columns([1.12, 1], gap="medium")
     with left:
         with st.container(border=True):

@@ -83,18 +83,16 @@ def repair_list(project: Project, job: SideJob) -> None:
     if found:
         st.markdown("**What would help**")
     for one in found:
-        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            least = "No smaller change of this kind helps." if one.proved else "A smaller change may help, too."
-            st.markdown(
-                f"{markdown_text(one.words)}  \n:small[{markdown_text(one.figures)}]", width="stretch", help=least
-            )
-            st.button(
-                "Apply",
-                key=f"apply-{one.place}",
-                help="Change this and show the answer; Undo takes it back",
-                on_click=apply,
-                args=(project, job, one.place),
-            )
+        words, button = st.columns([3.2, 1], vertical_alignment="center")
+        least = "No smaller change of this kind helps." if one.proved else "A smaller change may help, too."
+        words.markdown(f"{markdown_text(one.words)}  \n:small[{markdown_text(one.figures)}]", help=least)
+        button.button(
+            "Apply",
+            key=f"apply-{one.place}",
+            help="Change this and show the answer; Undo takes it back",
+            on_click=apply,
+            args=(project, job, one.place),
+        )
     if job.running:
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             st.caption(f"Still working: {markdown_text(job.phase)}…")

@@ -44,15 +44,15 @@ const drawPair = (plot, layer, pair) => {
   const [a, b] = [geometry.pixel(pair.a), geometry.pixel(pair.b)];
   segment(layer, a, b, `tc-pair ${pair.kind}`);
   for (const end of [a, b]) ring(layer, end, 8, `tc-pair-end ${pair.kind}`);
-  layer.append(shape("text", { ...besidePair(geometry, a, b), class: `tc-pair-name ${pair.kind}` }, pair.label));
+  layer.append(shape("text", { ...besidePair(geometry, a, b, pair.kind === "question"), class: `tc-pair-name ${pair.kind}` }, pair.label));
 };
 
-// The name stands beside the upper end, on the side where there is room.
-const besidePair = (geometry, a, b) => {
+// The name stands beside the upper end, a question's below the lower one; on the side where there is room.
+const besidePair = (geometry, a, b, below) => {
   const [x] = geometry.axes;
-  const top = a[1] < b[1] ? a : b;
-  const onLeft = top[0] > x._offset + x._length / 2;
-  return { x: top[0] + (onLeft ? -12 : 12), y: top[1] - 9, "text-anchor": onLeft ? "end" : "start" };
+  const end = a[1] < b[1] === below ? b : a;
+  const onLeft = end[0] > x._offset + x._length / 2;
+  return { x: end[0] + (onLeft ? -12 : 12), y: end[1] + (below ? 19 : -9), "text-anchor": onLeft ? "end" : "start" };
 };
 
 const drawGroup = (plot, layer, group, index) => {
