@@ -7,7 +7,7 @@ import os
 # scikit-learn checks array-API input only if this is set before scipy is imported
 os.environ.setdefault("SCIPY_ARRAY_API", "1")
 
-from hypothesis import settings  # noqa: E402  (after the line above, which must come before scipy)
+from hypothesis import settings
 
 # no test may fail because the machine is busy
 settings.register_profile("untimed", deadline=None)
