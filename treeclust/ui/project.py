@@ -7,6 +7,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
@@ -73,7 +74,7 @@ class Work:
 @dataclass(frozen=True, eq=False)
 class Answer:
     """A result with the cluster numbers that are shown: they stay with the same rows from one answer to the next.
-    `origin` says where it comes from if not from Solve."""
+    `origin` says where it comes from if not from Solve, `when` (UTC) when it came."""
 
     id: str
     problem: Problem
@@ -83,6 +84,7 @@ class Answer:
     tree: Tree | None
     origin: str | None = None
     soft: tuple[SoftLink, ...] = ()
+    when: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     @property
     def firm(self) -> Problem:
