@@ -38,6 +38,7 @@ LINES = [
         "errors",
         "far_pairs",
         "agreement",
+        "placing",
         "why",
         "equations",
     },

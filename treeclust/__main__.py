@@ -12,6 +12,7 @@ from treeclust.commands import (
     explaining,
     fronts,
     others,
+    predicting,
     preparing,
     pricing,
     reasons,
@@ -22,7 +23,7 @@ from treeclust.commands import (
 from treeclust.errors import InputError
 from treeclust.version import VERSION
 
-COMMANDS = (solving, explaining, fronts, others, suggesting, pricing, reasons, benching, where, preparing)
+COMMANDS = (solving, predicting, explaining, fronts, others, suggesting, pricing, reasons, benching, where, preparing)
 
 
 class Parser(argparse.ArgumentParser):

@@ -15,6 +15,7 @@ from treeclust.engine import Engine, engine_named
 from treeclust.engine.fast import FastEngine
 from treeclust.engine.reference import ReferenceEngine
 from treeclust.errors import InputError
+from treeclust.placing import Recipe
 from treeclust.progress import OnProgress, Progress
 from treeclust.result import Result, Status
 from treeclust.run import solve
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         answer, words = result.to_json(), in_words(result)
     if arguments.json:
         rows = None if len(dataset.rows) == dataset.rows[-1] + 1 else dataset.rows.tolist()
-        extra = {"rows": rows, "notes": list(dataset.notes)}
+        extra = {"rows": rows, "notes": list(dataset.notes), **Recipe.of(dataset).to_json()}
         print(json.dumps(answer | extra, allow_nan=False))
     else:
         print("\n".join([words, *dataset.notes]))

@@ -8,9 +8,11 @@ import streamlit as st
 from treeclust.ui import edits
 from treeclust.ui.another_panel import another_panel
 from treeclust.ui.answer_panel import info_of
+from treeclust.ui.new_rows_panel import new_rows_panel
 from treeclust.ui.project import Answer, Project
 from treeclust.views.escape import markdown_text
-from treeclust.views.export_code import python_function, result_json, sql_case
+from treeclust.views.export_code import python_function, sql_case
+from treeclust.views.export_json import result_json
 from treeclust.views.export_labels import labels_csv
 from treeclust.views.palette import GLYPHS, symbol_of
 from treeclust.views.profiles import ClusterProfile, cluster_profiles, profile_figure
@@ -24,13 +26,16 @@ HEIGHT = 262
 def cluster_panel(project: Project) -> None:
     answer = project.current_answer
     with st.container(border=True):
-        rules, profiles, names, others, downloads = st.tabs(["Rules", "Profiles", "Names", "Others", "Downloads"])
+        rules, profiles, names, others, new_rows, downloads = st.tabs(
+            ["Rules", "Profiles", "Names", "Others", "New rows", "Downloads"]
+        )
         if answer is None or answer.tree is None or answer.labels is None:
             for tab, words in (
                 (rules, "Each cluster in words: which values lead to it."),
                 (profiles, "Each cluster against the whole table: size, ranges, means."),
                 (names, "Give the clusters names that mean something to you."),
                 (others, "Other trees that are just as good."),
+                (new_rows, "Apply the tree to rows of another file."),
                 (downloads, "Labels, tree, rules and code to take away."),
             ):
                 with tab, st.container(height=HEIGHT, border=False):
@@ -44,6 +49,8 @@ def cluster_panel(project: Project) -> None:
             name_fields(project, answer)
         with others:
             another_panel(project, answer)
+        with new_rows:
+            new_rows_panel(project, answer)
         with downloads:
             download_buttons(project, answer)
 
@@ -142,7 +149,7 @@ def download_buttons(project: Project, answer: Answer) -> None:
         ("SQL CASE", sql_case(tree, names), "cluster.sql", "application/sql", "An expression for a query"),
         (
             "JSON",
-            result_json(answer.result, names, tree),
+            result_json(answer.result, names, tree, answer.problem.dataset),
             "answer.json",
             "application/json",
             "Everything, for programs",
