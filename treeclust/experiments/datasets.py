@@ -68,7 +68,7 @@ def from_folder(folder: Path, name: str) -> Dataset:
     if not path.is_file():
         raise InputError(f"{path} does not exist; --data-dir must hold one CSV file for each dataset.")
     table = read_table(path)
-    if LABEL not in table.frame.columns:
+    if LABEL not in table.columns:
         raise InputError(f'{path} has no column "{LABEL}"; the known classes are needed to draw links and to score.')
     return make_dataset(table, ColumnChoice(label=LABEL))
 
