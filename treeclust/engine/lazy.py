@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from treeclust.engine.asker import THOROUGH, UNDECIDED, Answer
-from treeclust.engine.candidate import Candidate
+from treeclust.engine.candidate import Candidate, with_all_clusters
 from treeclust.engine.checks import Check, check
 from treeclust.engine.flat_bound import FlatBound
 from treeclust.engine.ground import Ints
@@ -145,17 +145,7 @@ class LazyTree:
 
     def fill_clusters(self, candidate: Candidate) -> tuple[Candidate, Check]:
         """Give missing clusters a leaf of their own, if one can leave its cluster without tearing a group."""
-        leaves = candidate.leaves(self.ground.ranks)
-        leaf_label = candidate.leaf_label.copy()
-        for label in np.setdiff1d(np.arange(self.formula.k), leaf_label[np.unique(leaves)]):
-            for leaf in np.unique(leaves):
-                alone = leaf_label[leaves] == leaf_label[leaf]
-                inside = leaves == leaf
-                groups = self.ground.group_of
-                if (alone & ~inside).any() and not np.isin(groups[inside], groups[~inside]).any():
-                    leaf_label[leaf] = label
-                    break
-        better = candidate.relabelled(leaf_label)
+        better = with_all_clusters(candidate, self.ground)
         return better, self.check(better)
 
     def activate_witnesses(self, found: Check, value: Bools) -> None:
