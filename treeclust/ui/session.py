@@ -11,7 +11,8 @@ from streamlit.runtime import Runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from treeclust.errors import InputError
-from treeclust.jobs.local import LocalJobs
+from treeclust.jobs.choice import chosen_jobs
+from treeclust.jobs.runner import Runner
 from treeclust.ui.project import Project, Projects
 from treeclust.views.escape import markdown_text
 
@@ -25,9 +26,9 @@ def projects() -> Projects:
 
 
 @st.cache_resource
-def jobs() -> LocalJobs:
+def jobs() -> Runner:
     """One runner for the whole server; it ends the jobs of tabs that were closed."""
-    return LocalJobs(running=max(2, (os.cpu_count() or 2) - 1), is_watching=is_connected)
+    return chosen_jobs(running=max(2, (os.cpu_count() or 2) - 1), is_watching=is_connected)
 
 
 def is_connected(session: str) -> bool:
