@@ -19,6 +19,7 @@ LINES = [
         "store",
         "samples",
         "bench",
+        "report",
         "simulation",
     },
     {"run", "explain", "repairs", "soft", "pareto", "baselines", "alternatives", "panel", "suggest", "price"},

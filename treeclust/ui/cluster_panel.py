@@ -5,11 +5,13 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from treeclust.report.reproduce import data_csv
 from treeclust.ui import edits
 from treeclust.ui.another_panel import another_panel
 from treeclust.ui.answer_panel import info_of
 from treeclust.ui.new_rows_panel import new_rows_panel
 from treeclust.ui.project import Answer, Project
+from treeclust.ui.reporting import report_button
 from treeclust.views.escape import markdown_text
 from treeclust.views.export_code import python_function, sql_case
 from treeclust.views.export_json import result_json
@@ -127,6 +129,7 @@ def name_fields(project: Project, answer: Answer) -> None:
 def download_buttons(project: Project, answer: Answer) -> None:
     assert answer.tree is not None and answer.labels is not None
     tree, names, info = answer.tree, project.work.names, info_of(project, answer)
+    data = data_csv(answer.problem.dataset)
     labels = labels_csv(answer.problem.dataset, answer.labels, names)
     files = (
         ("Labels (CSV)", labels, "labels.csv", "text/csv", "One line per row, safe to open in a spreadsheet"),
@@ -137,6 +140,7 @@ def download_buttons(project: Project, answer: Answer) -> None:
             "image/svg+xml",
             "The drawing; PNG is below the tree",
         ),
+        ("Data (CSV)", data, "data.csv", "text/csv", "The features as numbers, to check an answer on the command line"),
         ("Tree (DOT)", tree_dot(info), "tree.dot", "text/vnd.graphviz", "For Graphviz"),
         ("Rules (text)", rules_text(tree, names), "rules.txt", "text/plain", "One paragraph per cluster"),
         (
@@ -156,5 +160,6 @@ def download_buttons(project: Project, answer: Answer) -> None:
         ),
     )
     with st.container(height=HEIGHT, border=False), st.container(horizontal=True, gap="small"):
+        report_button(project, answer, "download-report")
         for title, content, file, mime, words in files:
             st.download_button(title, content, file, mime, help=words, on_click="ignore", key=f"download-{file}")
