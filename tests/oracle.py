@@ -36,14 +36,13 @@ def pairs(problem: Problem) -> list[tuple[int, int, int]]:
     """Every pair of rows with the class of its distance."""
     places = [(i, j) for i in range(problem.n) for j in range(i + 1, problem.n)]
     return [
-        (i, j, int(problem.classes.of(float(length))))
-        for (i, j), length in zip(places, problem.distances, strict=True)
+        (i, j, int(problem.classes.of(float(length)))) for (i, j), length in zip(places, problem.distances, strict=True)
     ]
 
 
 @lru_cache(maxsize=64)
 def clusterings(problem: Problem) -> list[tuple[int, ...]]:
-    """Every feasible label vector once, clusters numbered by first appearance; remembered, because several tests ask."""
+    """Every feasible label vector once, clusters numbered by first appearance; remembered for the next test."""
     leaves = all_partitions(problem.n) if problem.depth is None else tree_partitions(problem)
     fitting = (blocks for blocks in coarsenings(leaves) if problem.least_clusters <= len(blocks) <= problem.k)
     found = [to_labels(blocks, problem.n) for blocks in fitting]
