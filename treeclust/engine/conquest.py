@@ -44,6 +44,7 @@ class Conquest(LazyTree):
         pieces = self._open_pieces(md_level, ms_level)
         patience = Patience(self.formula.sat, SHARE_OF_PIECES * effort)
         while pieces and patience.left:
+            self.incumbent.count("pieces")
             answer = settle(self, pieces[0], md_level, ms_level, max(QUICK, effort // PIECES_PER_EFFORT))
             if answer is not UNDECIDED and answer is not None:
                 return answer
