@@ -28,6 +28,7 @@ from treeclust.views.tree_svg import tree_svg
 
 TREE_HEIGHT, PLOT_HEIGHT = 260, 300
 QUIET = {"displayModeBar": False}
+NARROW = {"Run": 50, "k": 50, "Depth": 55, "ε": 50, "Links": 50}
 SIDES = ("First run", "Second run")
 
 
@@ -65,7 +66,7 @@ def history(answers: list[Answer]) -> None:
     """Every run, newest first."""
     zone = time_zone()
     lines = [
-        {"Run": number, "Time": runs.time_words(answer.when, zone), **runs.run_facts(answer)}
+        {"Run": number, "Time": runs.time_words(answer.when, zone), **facts(answer, answer.id)}
         for number, answer in enumerate(answers, 1)
     ]
     frame = pd.DataFrame(lines[::-1])
@@ -79,12 +80,17 @@ def history(answers: list[Answer]) -> None:
         height=min(35 * len(frame) + 38, 248),
         column_config={
             **decimals,
-            "Run": st.column_config.NumberColumn(width="small"),
+            **{name: st.column_config.Column(width=width) for name, width in NARROW.items()},
             "Seconds": st.column_config.NumberColumn(format="%.1f"),
-            "Links": st.column_config.NumberColumn(width="small"),
         },
         key="history-table",
     )
+
+
+@st.cache_data(max_entries=500, show_spinner=False)
+def facts(_answer: Answer, identity: str) -> dict[str, str | int | float | None]:
+    """Computed once per run, not on every click."""
+    return runs.run_facts(_answer)
 
 
 def time_zone() -> tzinfo:

@@ -20,21 +20,22 @@ QUIET = {"displayModeBar": False}
 def differences_panel(
     project: Project, one: Answer, two: Answer, rows: tuple[runs.Rows, runs.Rows] | None, flow: Flow | None
 ) -> None:
+    changes = () if rows is None else runs.link_changes(one, two, rows)
     left, right = st.columns(2, gap="medium")
     with left.container(border=True):
-        st.markdown(
-            "**Rows from cluster to cluster**", help="Left the first run, right the second. In colour: what moved."
-        )
+        words = "Left the first run, right the second. In colour: what moved."
+        st.markdown("**Rows from cluster to cluster**", help=words)
         flow_card(project, rows is None, flow)
     with right.container(border=True):
         st.markdown("**What was asked differently**")
         parameters_card(one, two)
+        what_if_panel(project, two, tuple(change for change in changes if change.what != "same"))
+    with st.container(border=True):
+        st.markdown("**Link by link**")
         if rows is None:
             st.caption("The links cannot be compared: these runs are about different tables.")
-            return
-        changes = runs.link_changes(one, two, rows)
-        links_card(two, changes)
-        what_if_panel(project, two, tuple(change for change in changes if change.what != "same"))
+        else:
+            links_card(two, changes)
 
 
 def flow_card(project: Project, other_table: bool, flow: Flow | None) -> None:
@@ -65,7 +66,7 @@ def links_card(two: Answer, changes: tuple[LinkChange, ...]) -> None:
         return
     if fresh:
         counts = pd.Series([change.what for change in fresh]).value_counts()
-        st.markdown("Links: " + ", ".join(f"{count} {what}" for what, count in counts.items()))
+        st.markdown(", ".join(f"{count} {what}" for what, count in counts.items()).capitalize() + ".")
     else:
         st.caption("The same links.")
     same = len(changes) - len(fresh)
@@ -95,7 +96,6 @@ def side_words(change: LinkChange, side: int) -> str:
     link, kept = (change.before, change.after)[side], change.kept[side]
     state = "no tree" if kept is None else "kept" if kept else "broken"
     if link is None:
-        agrees = {None: "no tree", True: "agrees anyway", False: "disagrees"}[kept]
-        return f"not given, {agrees}"
+        return {None: "not given, no tree", True: "not given, agrees", False: "not given, disagrees"}[kept]
     sure = change.certainty[side]
     return f"{link.kind}, {state}" if sure == "sure" else f"{link.kind} ({sure}), {state}"

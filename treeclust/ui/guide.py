@@ -65,10 +65,11 @@ def empty_workspace(project: Project) -> None:
 def empty_compare(project: Project) -> None:
     """No run yet: say what will be here, and where runs come from."""
     with st.container(border=True, vertical_alignment="center", horizontal_alignment="center", height=360):
-        st.subheader("No runs yet", anchor=False)
+        st.subheader("No runs yet", anchor=False, width="content")
         st.markdown(
-            "Each time you press Solve, the question and its answer are kept here. After the second run you see both "
-            "trees side by side, which rows changed cluster, and what each link did."
+            "Each time you press Solve, the question and its answer are kept here. After the second run you see  \n"
+            "both trees side by side, which rows changed cluster, and what each link did.",
+            text_alignment="center",
         )
         with st.container(horizontal=True, horizontal_alignment="center"):
             if project.work.dataset is None:

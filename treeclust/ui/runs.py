@@ -53,9 +53,9 @@ def run_facts(answer: Answer) -> dict[str, str | int | float | None]:
         "Links": len(answer.problem.links) + len(answer.soft),
         "Diameter": result.md,
         "Split": result.ms,
+        "Status": STATUS[str(result.status)],
         "Leaves": None if answer.tree is None else len(list(answer.tree.leaves())),
         "ARI": scores["ARI"][0] if scores else None,
-        "Status": STATUS[str(result.status)],
         "Seconds": result.seconds,
         "From": answer.origin or "Solve",
     }

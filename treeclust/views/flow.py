@@ -80,7 +80,7 @@ def flow_figure(flow: Flow, names: Mapping[int, str]) -> go.Figure:
         "color": [faint(colour_of(s.source)) if s.moved else QUIET for s in flow.streams],
         "hovertemplate": "%{source.label} → %{target.label}: %{value:.0f} rows<extra></extra>",
     }
-    figure = go.Figure(go.Sankey(node=node, link=link, arrangement="snap", textfont={"size": 13}))
+    figure = go.Figure(go.Sankey(node=node, link=link, arrangement="snap", textfont={"size": 13, "shadow": "none"}))
     height = max(220, 46 * max(len(left), len(right)) + 60)
     return figure.update_layout(height=height, margin={"l": 8, "r": 8, "t": 12, "b": 12})
 
