@@ -10,11 +10,9 @@ from treeclust.dataset import Dataset
 from treeclust.links import Link
 from treeclust.problem import Problem
 from treeclust.result import Result
-from treeclust.soft import CERTAINTY, SoftLink
+from treeclust.soft import SoftLink
 from treeclust.tree import Labels, Tree
 from treeclust.verify import holds
-
-WORDS = {weight: word for word, weight in CERTAINTY.items()}
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,7 @@ class Subject:
 
     def links(self) -> Iterator[LinkFact]:
         """Sure links first, then those that may break."""
-        certain = [(link, WORDS[None]) for link in self.problem.links]
-        for link, word in certain + [(one.link, WORDS[one.weight]) for one in self.soft]:
+        certain = [(link, "sure") for link in self.problem.links]
+        for link, word in certain + [(one.link, one.word) for one in self.soft]:
             kept = None if self.labels is None else holds(link, self.labels)
             yield LinkFact(link, word, kept, self.notes.get(link.pair, ""))

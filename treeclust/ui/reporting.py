@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import streamlit as st
 
 from treeclust.report import Subject, report_html
@@ -12,9 +14,11 @@ MOST_CELLS = 400_000
 """Tables larger than this are not put into the report; it says so, and how to get them."""
 
 
-def report_button(project: Project, answer: Answer, key: str, title: str = "Report (HTML)") -> None:
+def report_button(
+    project: Project, answer: Answer, key: str, kind: Literal["primary", "secondary"] = "primary"
+) -> None:
     st.download_button(
-        title,
+        "Report (HTML)",
         lambda: report_html(subject_of(project, answer)),
         "report.html",
         "text/html",
@@ -22,7 +26,7 @@ def report_button(project: Project, answer: Answer, key: str, title: str = "Repo
         "a network; holds the data, so that others can check the answer.",
         on_click="ignore",
         key=key,
-        type="primary",
+        type=kind,
     )
 
 
