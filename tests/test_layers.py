@@ -21,7 +21,7 @@ LINES = [
         "bench",
         "simulation",
     },
-    {"run", "explain", "repairs", "soft", "pareto", "baselines", "alternatives", "panel", "suggest", "price"},
+    {"run", "explain", "repairs", "soft", "pareto", "baselines", "alternatives", "panel", "suggest", "price", "work"},
     {"engine", "verify"},
     {"objectives", "encoding", "solvers"},
     {"problem"},

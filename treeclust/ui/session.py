@@ -12,6 +12,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from treeclust.errors import InputError
 from treeclust.jobs.local import LocalJobs
+from treeclust.store import Store
 from treeclust.ui.project import Project, Projects
 from treeclust.views.escape import markdown_text
 
@@ -21,7 +22,10 @@ TOKEN = "project"
 
 @st.cache_resource
 def projects() -> Projects:
-    return Projects()
+    """Every project of this server's database."""
+    store = Store()
+    store.sweep()
+    return Projects(store)
 
 
 @st.cache_resource
