@@ -10,7 +10,7 @@ from typing import Any
 
 from treeclust.columns import ColumnChoice
 from treeclust.dataset import Dataset
-from treeclust.links import Links
+from treeclust.links import Link, Links
 from treeclust.problem import Problem
 from treeclust.reading import Table
 from treeclust.result import Result
@@ -161,8 +161,21 @@ class History:
 
 def signed(before: Work, links: Links, author: str) -> dict[Pair, Made]:
     """Who made each of these links: those that were there keep their maker, the new ones get this author and now."""
-    old, now = set(before.links), Made(author, datetime.now(UTC))
-    return {link.pair: before.made.get(link.pair, now) if link in old else now for link in links}
+    now, (start, end) = Made(author, datetime.now(UTC)), differing(before.links.items, links.items)
+    gone, come = before.links.items[start : len(before.links) - end], links.items[start : len(links) - end]
+    made, old = {**before.made}, set(gone)
+    for link in gone:
+        made.pop(link.pair, None)
+    return made | {link.pair: before.made.get(link.pair, now) if link in old else now for link in come}
+
+
+def differing(before: tuple[Link, ...], after: tuple[Link, ...]) -> tuple[int, int]:
+    """How many links the two lists share at their start, and how many at their end; quick where one was added."""
+    most = min(len(before), len(after))
+    start = next((i for i in range(most) if before[i] is not after[i] and before[i] != after[i]), most)
+    rest = range(1, most - start + 1)
+    end = next((i - 1 for i in rest if before[-i] is not after[-i] and before[-i] != after[-i]), most - start)
+    return start, end
 
 
 @dataclass

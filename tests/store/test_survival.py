@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,9 @@ from treeclust.store.runs import INTERRUPTED, asked_of
 from treeclust.work import History, Parameters, Work
 
 SEQUENCES = 1000
-STEPS = 8
+STEPS = 6
 ROWS = st.integers(0, 3)
-PAIRS = st.tuples(ROWS, ROWS).filter(lambda pair: pair[0] < pair[1])
+PAIRS = st.sampled_from(list(combinations(range(4), 2)))
 KINDS = st.sampled_from(list(Kind))
 
 

@@ -11,7 +11,6 @@ from typing import Any
 from treeclust.bench.plan import SMALL, cases
 from treeclust.commands.question import seconds
 
-NAME = "bench"
 HELP = "Run the fast engine, beside another if asked, on the paper's datasets; print and save times and ratios."
 
 

@@ -9,9 +9,10 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
+
+from treeclust.jobs.protocol import OnEnd, OnMessage
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = (sys.executable, "-m", "treeclust.worker")
@@ -31,8 +32,8 @@ class WorkerProcess:
     """
 
     def __init__(self, command: tuple[str, ...] = COMMAND) -> None:
-        self.on_message: Callable[[dict[str, Any]], None] = ignore
-        self.on_end: Callable[[int, str], None] = ignore
+        self.on_message: OnMessage = ignore
+        self.on_end: OnEnd = ignore
         self._handover = threading.Lock()
         self._ended: tuple[int, str] | None = None
         self.process = subprocess.Popen(
@@ -51,9 +52,8 @@ class WorkerProcess:
         for reader in self.readers:
             reader.start()
 
-    def give(
-        self, request: dict[str, Any], on_message: Callable[[dict[str, Any]], None], on_end: Callable[[int, str], None]
-    ) -> None:
+    def give(self, request: dict[str, Any], on_message: OnMessage, on_end: OnEnd) -> None:
+        on_message({"type": "began"})
         with self._handover:
             self.on_message, self.on_end = on_message, on_end
             ended = self._ended

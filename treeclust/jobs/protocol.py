@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
@@ -67,3 +68,28 @@ class Jobs(Protocol):
 
     def close(self) -> None:
         """End every job and every process."""
+
+
+OnMessage = Callable[[dict[str, Any]], None]
+OnEnd = Callable[[int, str], None]
+
+
+class Worker(Protocol):
+    """One worker, wherever it runs: it loads what it needs, gets one request, and can be spoken to until it ends."""
+
+    @property
+    def alive(self) -> bool: ...
+
+    @property
+    def pid(self) -> int:
+        """Its process, on the machine where it runs."""
+
+    def give(self, request: dict[str, Any], on_message: OnMessage, on_end: OnEnd) -> None:
+        """Hand the request over. `on_message` gets {"type": "began"} whenever a worker takes it up, then what that
+        worker says; `on_end` is called once, with the exit code and the last error text."""
+
+    def say(self, message: dict[str, Any]) -> None:
+        """One message to the worker; lost if it has not begun or is gone."""
+
+    def kill(self) -> None:
+        """End it, whether it obeys or not."""

@@ -10,7 +10,7 @@ from typing import Any
 from treeclust.columns import ColumnChoice
 from treeclust.links import Kind, Link, Links
 from treeclust.store.tables import Source, about_to_json
-from treeclust.work import Made, Pair, Parameters, Work
+from treeclust.work import Made, Pair, Parameters, Work, differing
 
 Json = dict[str, Any]
 Make = Callable[[Json, ColumnChoice], Source]
@@ -72,9 +72,7 @@ def data_fields(before: Work, found: Json, make: Make) -> dict[str, Any]:
 
 def splice(before: tuple[Link, ...], after: tuple[Link, ...]) -> list[Any]:
     """[where, how many links go there, the links that come there]: all else stays."""
-    most = min(len(before), len(after))
-    start = next((i for i in range(most) if before[i] != after[i]), most)
-    end = next((i for i in range(most - start) if before[-1 - i] != after[-1 - i]), most - start)
+    start, end = differing(before, after)
     return [start, len(before) - start - end, [link_to_json(x) for x in after[start : len(after) - end]]]
 
 

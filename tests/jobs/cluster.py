@@ -1,0 +1,55 @@
+"""A real Dask scheduler and real Dask workers, each in a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from treeclust.jobs.dask import DaskJobs
+
+ROOT = Path(__file__).parents[2]
+
+
+class DaskCluster:
+    def __init__(self, workers: int) -> None:
+        self.processes: list[subprocess.Popen[str]] = []
+        scheduler = self._start("dask_scheduler", "--port", "0", "--host", "127.0.0.1")
+        self.address = self._line(scheduler, "Scheduler at:").split()[-1]
+        self.workers = [self.start_worker() for _ in range(workers)]
+
+    def start_worker(self) -> subprocess.Popen[str]:
+        return self._start("dask_worker", self.address, "--nthreads", "1", "--no-nanny", quiet=True)
+
+    def _start(self, program: str, *options: str, quiet: bool = False) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", f"distributed.cli.{program}", *options, "--no-dashboard"]
+        errors = subprocess.DEVNULL if quiet else subprocess.PIPE
+        self.processes.append(subprocess.Popen(command, cwd=ROOT, stderr=errors, text=True))
+        return self.processes[-1]
+
+    def _line(self, process: subprocess.Popen[str], words: str) -> str:
+        assert process.stderr is not None
+        return next(line for line in process.stderr if words in line)
+
+    def replace_owner_of(self, pid: int) -> None:
+        """Kill the Dask worker that started a process, and start another; OSError if the process has ended."""
+        parent = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
+        (owner,) = (worker for worker in self.workers if worker.pid == parent)
+        owner.kill()
+        self.workers[self.workers.index(owner)] = self.start_worker()
+
+    def wait_for_room(self, jobs: DaskJobs, room: int = 2) -> None:
+        for _ in range(1200):
+            if jobs.room() >= room:
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"the cluster has room for {jobs.room()}, not {room}")
+
+    def close(self) -> None:
+        for process in self.processes:
+            process.kill()
+        for process in self.processes:
+            process.wait()
+            if process.stderr is not None:
+                process.stderr.close()

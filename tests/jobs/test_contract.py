@@ -1,0 +1,130 @@
+"""What every job runner keeps, with real worker processes: they answer, stop, wait in line, and end when unwatched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.jobs.asking import PROBLEM, TEST_WORKER, request, wait, wait_until_dead
+from tests.jobs.cluster import DaskCluster
+from treeclust.errors import InputError
+from treeclust.jobs.dask import DaskJobs
+from treeclust.jobs.local import LocalJobs
+from treeclust.jobs.messages import result_from_json
+from treeclust.jobs.protocol import Limits, State
+from treeclust.jobs.runner import Runner
+from treeclust.result import Status
+from treeclust.run import solve
+
+Start = Callable[..., Runner]
+
+
+@pytest.fixture(params=["local", "dask"])
+def start(request: pytest.FixtureRequest) -> Iterator[Start]:
+    """Starts a runner of either kind, ready for work; it is closed after the test."""
+    started: list[Runner] = []
+
+    def start(**options) -> Runner:
+        if request.param == "local":
+            started.append(LocalJobs(running=1, **options))
+        else:
+            cluster: DaskCluster = request.getfixturevalue("cluster")
+            started.append(DaskJobs(cluster.address, **options))
+            cluster.wait_for_room(started[-1])
+        return started[-1]
+
+    yield start
+    for runner in started:
+        runner.close()
+
+
+@pytest.fixture
+def jobs(start: Start) -> Runner:
+    return start(waiting=2, command=TEST_WORKER)
+
+
+def test_the_real_worker_answers(start: Start):
+    """A request goes out, and what comes back is what solving in this process gives."""
+    runner = start()
+    view = wait(runner, runner.submit(request(), Limits(seconds=60), "tester"))
+    assert view.state is State.DONE
+    result, here = result_from_json(view.result, PROBLEM), solve(PROBLEM, "md")
+    assert result.status is Status.OPTIMAL
+    assert result.labels.tolist() == here.labels.tolist()
+    assert (result.tree, result.md, result.md_lower_bound) == (here.tree, here.md, here.md_lower_bound)
+
+
+def test_cancel_keeps_the_best_answer(jobs):
+    """A worker that obeys the stop returns its best tree, with what is proved about it."""
+    job = jobs.submit(request("patient"), Limits(), "tester")
+    wait(jobs, job, lambda view: view.result is not None)
+    jobs.cancel(job)
+    view = wait(jobs, job)
+    assert view.state is State.DONE
+    assert view.result["status"] == "feasible"
+    assert view.result["md_lower_bound"] > 0
+
+
+def test_a_worker_that_does_not_obey_is_ended_and_its_answer_kept(jobs):
+    """The incumbent was sent as it was found, so killing the worker loses nothing."""
+    job = jobs.submit(request("deaf"), Limits(patience=0.3), "tester")
+    wait(jobs, job, lambda view: view.result is not None)
+    (pid,) = jobs.worker_pids()
+    jobs.cancel(job)
+    view = wait(jobs, job)
+    assert view.result["status"] == "feasible"
+    wait_until_dead(pid)
+
+
+def test_the_time_limit_ends_the_search(jobs):
+    """After the limit the best answer so far comes back by itself."""
+    job = jobs.submit(request("patient"), Limits(seconds=0.5), "tester")
+    assert wait(jobs, job).result["status"] == "feasible"
+
+
+def test_progress_comes_at_most_five_times_a_second(jobs):
+    """A worker that reports 500 times a second is heard five times a second."""
+    job = jobs.submit(request("patient"), Limits(seconds=2), "tester")
+    view = wait(jobs, job)
+    assert 2 <= len(view.progress) <= 2 * 5 + 2
+
+
+def test_the_queue_has_a_place_and_a_limit(jobs):
+    """Some run, two wait in order, the next is refused; cancelling a waiting job frees its place."""
+    for _ in range(jobs.room()):
+        running = jobs.submit(request("patient"), Limits(), "tester")
+        wait(jobs, running, lambda view: view.state is State.RUNNING)
+    second, third = (jobs.submit(request("patient"), Limits(), "tester") for _ in range(2))
+    assert [jobs.look(job).place_in_queue for job in (second, third)] == [1, 2]
+    with pytest.raises(InputError, match="waiting"):
+        jobs.submit(request("patient"), Limits(), "tester")
+    jobs.cancel(second)
+    assert jobs.look(second).state is State.CANCELLED
+    assert jobs.look(third).place_in_queue == 1
+
+
+def test_nobody_watches_so_the_job_ends(start: Start):
+    """When its last watcher is gone for longer than the grace, a job is stopped."""
+    present = {"tester"}
+    runner = start(grace=0.3, is_watching=present.__contains__, command=TEST_WORKER)
+    job = runner.submit(request("patient"), Limits(), "tester")
+    wait(runner, job, lambda view: view.result is not None)
+    (pid,) = runner.worker_pids()
+    present.clear()
+    wait(runner, job, watcher=None)
+    wait_until_dead(pid)
+
+
+def test_a_crash_is_a_sentence(jobs):
+    """A worker that dies without a word fails its job, not the server."""
+    view = wait(jobs, jobs.submit(request("crash"), Limits(), "tester"))
+    assert view.state is State.FAILED
+    assert "solve again" in view.message
+
+
+def test_the_memory_limit_is_a_sentence(jobs):
+    """Asking for 16 GB under a cap of 2 GB fails with advice, and the machine survives."""
+    view = wait(jobs, jobs.submit(request("hungry"), Limits(memory_mb=2048), "tester"))
+    assert view.state is State.FAILED
+    assert "2 GB" in view.message

@@ -1,0 +1,27 @@
+"""Where jobs run: here, or on the Dask cluster that the environment names."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from treeclust.errors import InputError
+from treeclust.jobs.local import LocalJobs
+from treeclust.jobs.runner import Runner
+
+VARIABLE = "TREECLUST_DASK"
+
+
+def chosen_jobs(running: int, waiting: int = 8, is_watching: Callable[[str], bool] = lambda watcher: True) -> Runner:
+    """Worker processes on this machine, `running` at a time; with TREECLUST_DASK=tcp://HOST:PORT on that scheduler's
+    workers, with TREECLUST_DASK=local on a scheduler of our own."""
+    address = os.environ.get(VARIABLE)
+    if not address:
+        return LocalJobs(running, waiting, is_watching=is_watching)
+    try:
+        from treeclust.jobs.dask import DaskJobs
+    except ImportError as error:
+        raise InputError(
+            f"{VARIABLE} is set, but Dask is not installed; install the package distributed, or unset {VARIABLE}."
+        ) from error
+    return DaskJobs(address, waiting, is_watching=is_watching)

@@ -1,0 +1,116 @@
+"""One job: what was asked, what its worker has said so far, and how it ended."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from treeclust.jobs.protocol import ENDED, JobView, Limits, State, Worker
+from treeclust.progress import Progress
+from treeclust.worker import out_of_memory
+
+KEEP_PROGRESS = 600
+GROWING = ("front", "repairs", "cells", "prices")
+"""The lists that partial results of other work than solving fill step by step."""
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Job:
+    """`starts` counts the workers that began it: more than one when a machine was lost."""
+
+    id: str
+    request: dict[str, Any]
+    limits: Limits
+    watchers: set[str]
+    seen: float
+    state: State = State.QUEUED
+    starts: int = 0
+    began: float | None = None
+    ended: float | None = None
+    stop_asked: float | None = None
+    worker: Worker | None = None
+    progress: list[Progress] = field(default_factory=list)
+    result: dict[str, Any] | None = None
+    message: str | None = None
+
+    @property
+    def seconds(self) -> float:
+        return 0.0 if self.began is None else (self.ended or time.monotonic()) - self.began
+
+    def view(self, place_in_queue: int) -> JobView:
+        return JobView(
+            self.id,
+            self.state,
+            place_in_queue,
+            self.seconds,
+            tuple(self.progress),
+            self.result,
+            self.message,
+            self.stop_asked is not None,
+        )
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """What the worker says; a job that has ended listens no more."""
+        if self.state in ENDED:
+            return
+        match message["type"]:
+            case "began":
+                self._begin()
+            case "progress":
+                self.progress.append(Progress(**message["progress"]))
+                del self.progress[1 : -KEEP_PROGRESS + 1]
+            case "incumbent":
+                self._take(message["result"])
+            case "result":
+                self._take(message["result"])
+                self.finish(State.DONE, None)
+            case "error":
+                self.finish(State.FAILED, str(message["message"]))
+
+    def _begin(self) -> None:
+        """A worker has taken it up. The clock of a job that had to start again goes on."""
+        self.starts += 1
+        self.began = self.began or time.monotonic()
+        if self.stop_asked is not None and self.worker is not None:
+            self.worker.say({"type": "stop"})
+
+    def _take(self, result: dict[str, Any]) -> None:
+        """The latest result is the best, unless the job has started again and an earlier worker had come further."""
+        if self.starts < 2 or self.result is None or not falls_behind(result, self.result):
+            self.result = result
+
+    def conclude(self, code: int, errors: str) -> None:
+        """The worker went without a last word: keep its best verified answer, or say what happened."""
+        stopped = self.stop_asked is not None or self.seconds > self.limits.seconds
+        if self.result is not None:
+            self.finish(State.DONE, None)
+        elif stopped:
+            self.finish(State.CANCELLED, "Stopped before an answer was found.")
+        elif "MemoryError" in errors or "bad_alloc" in errors or code in (-6, -9):
+            self.finish(State.FAILED, out_of_memory(self.limits.memory_mb))
+        else:
+            log.error("worker ended with code %s: %s", code, errors)
+            self.finish(State.FAILED, "The solver stopped unexpectedly; please solve again.")
+
+    def finish(self, state: State, message: str | None) -> None:
+        self.state, self.message, self.ended = state, message, time.monotonic()
+
+
+def falls_behind(new: dict[str, Any], old: dict[str, Any]) -> bool:
+    """Is a result less than one that was there before? What is proved or complete never is."""
+    if new.get("status") in ("optimal", "infeasible") or new.get("complete") or new.get("finished"):
+        return False
+    for name in GROWING:
+        if name in new:
+            return len(new[name]) < len(old[name])
+    return score(new) > score(old)
+
+
+def score(result: dict[str, Any]) -> tuple[float, float]:
+    """Of a solve: the objective's value, then the diameter; smaller is better, no clustering is worst."""
+    if result.get("labels") is None:
+        return float("inf"), float("inf")
+    return result.get("value") or 0.0, result.get("md") or 0.0
