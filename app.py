@@ -12,7 +12,7 @@ import streamlit as st
 from treeclust.ui.components import load_plotly
 from treeclust.ui.job_panel import catch_up, job_panel
 from treeclust.ui.serving import browser_opened, page_routes
-from treeclust.ui.session import ASSETS, add_style, current_project
+from treeclust.ui.session import ASSETS, add_style, current_project, show_news
 
 
 def show() -> None:
@@ -30,7 +30,9 @@ def show() -> None:
     )
     project = current_project()
     catch_up(project)
+    show_news(project)
     page.run()
+    project.save_view()
     with st.sidebar:
         job_panel(project)
         load_plotly()

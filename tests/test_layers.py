@@ -22,7 +22,7 @@ LINES = [
         "report",
         "simulation",
     },
-    {"run", "explain", "repairs", "soft", "pareto", "baselines", "alternatives", "panel", "suggest", "price"},
+    {"run", "explain", "repairs", "soft", "pareto", "baselines", "alternatives", "panel", "suggest", "price", "work"},
     {"engine", "verify"},
     {"objectives", "encoding", "solvers"},
     {"problem"},

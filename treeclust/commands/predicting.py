@@ -14,7 +14,6 @@ from treeclust.placing import NOWHERE, Recipe, place_rows
 from treeclust.tree import Tree
 from treeclust.views.export_placed import placed_csv
 
-NAME = "predict"
 HELP = "the cluster of each row of a new table, by the tree of an earlier answer"
 
 

@@ -22,7 +22,6 @@ from treeclust.run import solve
 from treeclust.soft import SoftResult, solve_soft
 from treeclust.solvers.maxsat import MaxSatCommand
 
-NAME = "solve"
 HELP = "cluster a table by a small decision tree that obeys the links"
 WORDS = {
     Status.OPTIMAL: "Optimal within ε",

@@ -10,12 +10,12 @@ import numpy as np
 from treeclust.engine.asker import Asker
 from treeclust.engine.candidate import Candidate
 from treeclust.engine.checks import Check, check
+from treeclust.engine.conquest import Conquest
 from treeclust.engine.flat import LazyFlat
 from treeclust.engine.front import Recorder, walk
 from treeclust.engine.ground import Ground, Ints, prepare
 from treeclust.engine.incumbent import Incumbent, OutOfTime, peak_memory_mb
 from treeclust.engine.labels import LabelFormula
-from treeclust.engine.lazy import LazyTree
 from treeclust.engine.md import DiameterSearch
 from treeclust.engine.md_ms import DifferenceSearch
 from treeclust.engine.relaxation import closure_level
@@ -178,7 +178,7 @@ class FastEngine:
             tree = TreeFormula(ground, sat, low, high, split)
             tree.pause = incumbent.stop_if_asked
             tree.activate(start.tolist())
-            return LazyTree(tree, incumbent, self.relax_first, lambda: PysatBackend(self.solver))
+            return Conquest(tree, incumbent, self.relax_first, lambda: PysatBackend(self.solver))
 
 
 def solution_of(ground: Ground, found: Check, candidate: Candidate | None) -> Solution:

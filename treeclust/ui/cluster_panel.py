@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import pandas as pd
 import streamlit as st
 
@@ -25,36 +28,27 @@ from treeclust.views.tree_svg import tree_svg
 HEIGHT = 262
 
 
+@dataclass(frozen=True)
+class Tab:
+    """What it holds, in words for as long as there is no answer, and how it is drawn."""
+
+    words: str
+    draw: Callable[[Project, Answer], None]
+
+
 def cluster_panel(project: Project) -> None:
+    """Only the tab in front is drawn."""
     answer = project.current_answer
     with st.container(border=True):
-        rules, profiles, names, others, new_rows, downloads = st.tabs(
-            ["Rules", "Profiles", "Names", "Others", "New rows", "Downloads"]
-        )
-        if answer is None or answer.tree is None or answer.labels is None:
-            for tab, words in (
-                (rules, "Each cluster in words: which values lead to it."),
-                (profiles, "Each cluster against the whole table: size, ranges, means."),
-                (names, "Give the clusters names that mean something to you."),
-                (others, "Other trees that are just as good."),
-                (new_rows, "Apply the tree to rows of another file."),
-                (downloads, "Labels, tree, rules and code to take away."),
-            ):
-                with tab, st.container(height=HEIGHT, border=False):
-                    st.caption(f"{words} Here once there is an answer.")
-            return
-        with rules:
-            rules_table(project, answer)
-        with profiles:
-            profile_cards(project, answer)
-        with names:
-            name_fields(project, answer)
-        with others:
-            another_panel(project, answer)
-        with new_rows:
-            new_rows_panel(project, answer)
-        with downloads:
-            download_buttons(project, answer)
+        for name, place in zip(TABS, st.tabs(list(TABS), key="cluster-tabs", on_change="rerun"), strict=True):
+            if not place.open:
+                continue
+            with place:
+                if answer is None or answer.tree is None or answer.labels is None:
+                    with st.container(height=HEIGHT, border=False):
+                        st.caption(f"{TABS[name].words} Here once there is an answer.")
+                else:
+                    TABS[name].draw(project, answer)
 
 
 def rules_table(project: Project, answer: Answer) -> None:
@@ -163,3 +157,13 @@ def download_buttons(project: Project, answer: Answer) -> None:
         report_button(project, answer, "download-report")
         for title, content, file, mime, words in files:
             st.download_button(title, content, file, mime, help=words, on_click="ignore", key=f"download-{file}")
+
+
+TABS = {
+    "Rules": Tab("Each cluster in words: which values lead to it.", rules_table),
+    "Profiles": Tab("Each cluster against the whole table: size, ranges, means.", profile_cards),
+    "Names": Tab("Give the clusters names that mean something to you.", name_fields),
+    "Others": Tab("Other trees that are just as good.", another_panel),
+    "New rows": Tab("Apply the tree to rows of another file.", new_rows_panel),
+    "Downloads": Tab("Labels, tree, rules and code to take away.", download_buttons),
+}
