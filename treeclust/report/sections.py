@@ -8,7 +8,7 @@ from treeclust.dataset import FeatureKind
 from treeclust.report import proof, reproduce
 from treeclust.report.markup import Html, element, joined, pairs, table
 from treeclust.report.plot import MOST_ROWS
-from treeclust.report.subject import Subject
+from treeclust.report.subject import LinkFact, Subject
 from treeclust.views.palette import GLYPHS, colour_of, symbol_of
 from treeclust.views.profiles import ClusterProfile, FeatureProfile, cluster_profiles
 from treeclust.views.rules import cluster_rules
@@ -134,13 +134,29 @@ def links_part(subject: Subject) -> Html:
         return section("Links", element("p", "None were given: the table alone decided."))
     states = {True: "kept", False: "broken", None: "not solved"}
     rows = [
-        [subject.row(f.link.a), subject.row(f.link.b), f"{f.link.kind}-link", f.certainty, states[f.kept], f.note]
+        [
+            subject.row(f.link.a),
+            subject.row(f.link.b),
+            f"{f.link.kind}-link",
+            f.certainty,
+            states[f.kept],
+            made(f),
+            f.note,
+        ]
         for f in facts
     ]
     said = "A must-link says that two rows belong together, a cannot-link that they do not."
     named = "Row" if subject.dataset.row_names is None else "Id"
-    columns = [f"{named} A", f"{named} B", "Kind", "Certainty", "In this answer", "Note"]
+    columns = [f"{named} A", f"{named} B", "Kind", "Certainty", "In this answer", "Drawn", "Note"]
     return section("Links", element("p", said, class_="quiet"), table(columns, rows))
+
+
+def made(fact: LinkFact) -> str:
+    """By whom and when, as far as known."""
+    if fact.made is None:
+        return ""
+    when = fact.made.when.strftime("%-d %b %Y, %H:%M UTC")
+    return f"{fact.made.author}, {when}" if fact.made.author else when
 
 
 def proof_part(subject: Subject) -> Html:
@@ -197,7 +213,7 @@ def reproduce_part(subject: Subject) -> Html:
         element("p", *files, class_="files"),
         element("pre", reproduce.command(subject), id="command"),
         element("p", reproduce.promise(subject)),
-        pairs([*prints, *reproduce.versions()]),
+        pairs([*prints, *subject.versions.items()]),
         class_="reproduce",
     )
 
