@@ -115,7 +115,6 @@ def name_fields(project: Project, answer: Answer) -> None:
 def download_buttons(project: Project, answer: Answer) -> None:
     assert answer.tree is not None and answer.labels is not None
     tree, names, info = answer.tree, project.work.names, info_of(project, answer)
-    data = data_csv(answer.problem.dataset)
     labels = labels_csv(answer.problem.dataset, answer.labels, names)
     files = (
         ("Labels (CSV)", labels, "labels.csv", "text/csv", "One line per row, safe to open in a spreadsheet"),
@@ -126,7 +125,13 @@ def download_buttons(project: Project, answer: Answer) -> None:
             "image/svg+xml",
             "The drawing; PNG is below the tree",
         ),
-        ("Data (CSV)", data, "data.csv", "text/csv", "The features as numbers, to check an answer on the command line"),
+        (
+            "Data (CSV)",
+            lambda: data_csv(answer.problem.dataset),
+            "data.csv",
+            "text/csv",
+            "The features as numbers, to check an answer on the command line",
+        ),
         ("Tree (DOT)", tree_dot(info), "tree.dot", "text/vnd.graphviz", "For Graphviz"),
         ("Rules (text)", rules_text(tree, names), "rules.txt", "text/plain", "One paragraph per cluster"),
         (
