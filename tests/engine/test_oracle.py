@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests import oracle
+from tests.engine.reluctant import reluctant
 from treeclust.engine import lazy
-from treeclust.engine.asker import UNDECIDED
 from treeclust.engine.fast import FastEngine
 from treeclust.run import solve
 
@@ -58,16 +58,3 @@ def test_every_stage_has_its_turn(objective: str, chunk: int, monkeypatch: pytes
         assert (str(result.status), value) == oracle.best(problem, objective), f"seed {seed}"
         stages |= set(result.figures)
     assert {"seconds_heuristic", "seconds_relaxation", "seconds_sat"} <= stages
-
-
-def reluctant(search):
-    asked: set[tuple[int, int, int]] = set()
-
-    def search_the_second_time(tree, md_level: int, ms_level: int, effort: int):
-        question = (id(tree), md_level, ms_level)
-        if question in asked:
-            return search(tree, md_level, ms_level, effort)
-        asked.add(question)
-        return UNDECIDED
-
-    return search_the_second_time

@@ -53,7 +53,7 @@ class LazyTree:
         self.wants_split = formula.wants_split
         self.relaxation = Relaxation(self.ground)
         self.whatever_level = False
-        self._judged: set[tuple[int, int]] = set()
+        self.judged: dict[tuple[int, int], Verdict] = {}
         self._unfinished = -1
         self.flat_bound: FlatBound | None = None
 
@@ -96,7 +96,7 @@ class LazyTree:
 
     def _judge(self, md_level: int, ms_level: int, effort: int) -> Verdict | None:
         """Leaf conflicts: a proof, or at least intervals for the root; None if they said all they can before."""
-        if (md_level, ms_level) in self._judged or md_level < self._unfinished:
+        if (md_level, ms_level) in self.judged or md_level < self._unfinished:
             return None
         if self.relaxation.most_steps > HOPELESS_STEPS:
             return None
@@ -109,7 +109,7 @@ class LazyTree:
         if verdict.refuted:
             self.incumbent.count("refuted_by_relaxation")
         elif not verdict.incomplete:
-            self._judged.add((md_level, ms_level))
+            self.judged[md_level, ms_level] = verdict
             if verdict.cuts_something:
                 self.formula.narrow_root(md_level, ms_level, verdict)
         return verdict
