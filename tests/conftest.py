@@ -7,7 +7,17 @@ import os
 # scikit-learn checks array-API input only if this is set before scipy is imported
 os.environ.setdefault("SCIPY_ARRAY_API", "1")
 
+import atexit
+import shutil
+import tempfile
+
 from hypothesis import settings
+
+# no test may touch the projects of the person who runs it
+if "TREECLUST_DATABASE_URL" not in os.environ:
+    folder = tempfile.mkdtemp(prefix="treeclust-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ["TREECLUST_DATABASE_URL"] = f"sqlite:///{folder}/projects.db"
 
 # no test may fail because the machine is busy
 settings.register_profile("untimed", deadline=None)

@@ -1,7 +1,12 @@
-"""The command line as outside scripts use it: a real process, its exit code, its two streams."""
+"""The command line as outside scripts use it: its exit code and its two streams.
+
+Most tests call `main` here, where the engine is loaded already; those of the process itself start one.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import pty
@@ -13,6 +18,8 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 
+from treeclust.__main__ import COMMANDS, main
+
 ROOT = Path(__file__).parent.parent
 IRIS = ROOT / "sample_data" / "iris.csv"
 KEYS = {
@@ -22,14 +29,27 @@ KEYS = {
 
 
 def treeclust(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """One run of the command line in this process."""
+    words = [str(word) for word in arguments]
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            code = main(words)
+        except SystemExit as end:
+            code = end.code
+    return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
+
+
+def process(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """One run in a process of its own."""
     command = [sys.executable, "-m", "treeclust", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=120)
 
 
-def answer(*arguments: object) -> dict:
-    run = treeclust(*arguments, "--json")
-    assert (run.returncode, run.stderr) == (0, "")
-    return json.loads(run.stdout, parse_constant=lambda constant: pytest.fail(f"{constant} is not JSON"))
+def answer(*arguments: object, run=treeclust) -> dict:
+    done = run(*arguments, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout, parse_constant=lambda constant: pytest.fail(f"{constant} is not JSON"))
 
 
 def write(path: Path, text: str) -> Path:
@@ -40,7 +60,8 @@ def write(path: Path, text: str) -> Path:
 def test_solve_prints_one_object_with_every_promised_key(tmp_path):
     """Iris with two links: optimal, one label per row, both links kept, thresholds in centimetres."""
     links = write(tmp_path / "links.csv", "a,b,kind\n0,1,must\n0,60,cannot\n")
-    found = answer("solve", IRIS, "-k", 3, "-d", 3, "--label-column", "label", "--links", links, "--objective", "md")
+    question = ("solve", IRIS, "-k", 3, "-d", 3, "--label-column", "label", "--links", links, "--objective", "md")
+    found = answer(*question, run=process)
     assert set(found) >= KEYS
     assert found["status"] == "optimal"
     assert len(found["labels"]) == 150 and set(found["labels"]) == {0, 1, 2}
@@ -179,6 +200,13 @@ def test_bad_input_is_exit_code_2_and_one_sentence(tmp_path, text, options, word
     assert len(run.stderr.strip().splitlines()) == 1
 
 
+def test_a_process_ends_with_code_2_and_one_sentence():
+    """What a shell sees of bad input: the exit code, nothing to read, and one line without a traceback."""
+    run = process("solve", "no-such-file.csv", "-k", 2)
+    assert (run.returncode, run.stdout, run.stderr.count("\n")) == (2, "", 1)
+    assert "no-such-file.csv" in run.stderr
+
+
 def test_a_three_row_file_is_a_small_table_not_an_error(tmp_path):
     """k = 2 works; k = 4 says how many rows there are."""
     data = write(tmp_path / "d.csv", "u\n1\n2\n9\n")
@@ -211,8 +239,21 @@ def test_a_terminal_sees_progress():
 
 
 def test_prepare_leaves_nothing_to_compile():
-    """It answers in one line, and its second run only loads what the first one left."""
-    first, second = treeclust("prepare"), treeclust("prepare")
-    assert (first.returncode, second.returncode) == (0, 0)
-    assert second.stdout == "The engine is ready.\n"
-    assert list((ROOT / "treeclust" / "engine" / "__pycache__").glob("*.nbi"))
+    """It answers in one line; a process that solves afterwards only loads what it left."""
+
+    def kept() -> dict[Path, int]:
+        return {path: path.stat().st_mtime_ns for path in (ROOT / "treeclust").rglob("*.nb[ic]")}
+
+    first = process("prepare")
+    assert (first.returncode, first.stdout) == (0, "The engine is ready.\n")
+    before = kept()
+    answer("solve", IRIS, "-k", 3, "--label-column", "label", "--objective", "md", run=process)
+    assert before and kept() == before
+
+
+def test_the_help_names_every_command():
+    """Whoever names no command, or one that there is not, learns of all of them."""
+    words = treeclust("--help").stdout.split()
+    assert set(COMMANDS) <= set(words)
+    unknown = treeclust("no-such-command")
+    assert unknown.returncode == 2 and all(name in unknown.stderr for name in COMMANDS)

@@ -5,24 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import NoReturn
 
-from treeclust.commands import (
-    benching,
-    explaining,
-    fronts,
-    others,
-    preparing,
-    pricing,
-    reasons,
-    solving,
-    suggesting,
-    where,
-)
 from treeclust.errors import InputError
 from treeclust.version import VERSION
 
-COMMANDS = (solving, explaining, fronts, others, suggesting, pricing, reasons, benching, where, preparing)
+COMMANDS = {
+    "solve": "solving", "predict": "predicting", "explain": "explaining", "pareto": "fronts", "alternatives": "others",
+    "suggest": "suggesting", "price": "pricing", "why": "reasons", "bench": "benching", "where": "where",
+    "prepare": "preparing",
+}  # fmt: skip
+"""What is typed, and the module of treeclust.commands that does it."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -40,8 +34,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--version", action="version", version=VERSION)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in COMMANDS:
-        own = commands.add_parser(command.NAME, help=command.HELP, description=command.HELP)
+    for name in asked_for(sys.argv[1:] if arguments is None else arguments):
+        command = import_module(f"treeclust.commands.{COMMANDS[name]}")
+        own = commands.add_parser(name, help=command.HELP, description=command.HELP)
         command.add_arguments(own)
         own.set_defaults(run=command.run)
     chosen = parser.parse_args(arguments)
@@ -53,6 +48,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("treeclust: stopped.", file=sys.stderr)
         return 130
+
+
+def asked_for(arguments: Sequence[str]) -> list[str]:
+    """The command that is named, or all of them: each loads what it needs, and nobody should wait for the rest."""
+    return [name for name in arguments[:1] if name in COMMANDS] or list(COMMANDS)
 
 
 if __name__ == "__main__":

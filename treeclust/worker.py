@@ -43,7 +43,7 @@ from treeclust.jobs.desk import Desk, Inbox, Message
 from treeclust.stop import Deadline, any_of
 
 PR_SET_PDEATHSIG = 1
-NICENESS = 5
+NICENESS = 10
 """People who click come before processes that compute."""
 
 

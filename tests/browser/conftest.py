@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.server import Server, chromium, running_app
 
@@ -38,7 +38,7 @@ def open_page(browser: Browser) -> Iterator[Opener]:
         page = context.new_page()
         page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: troubles.append(f"pageerror {error}"))
-        page.on("console", lambda line: troubles.append(line.text) if is_error(line) else None)
+        page.on("console", lambda line: troubles.append(line.text) if line.type == "error" else None)
         page.on("request", lambda r: None if is_local(r.url) else troubles.append(f"request to {r.url}"))
         page.on("dialog", lambda dialog: troubles.append(f"dialog {dialog.message}"))
         page.goto(url)
@@ -48,12 +48,6 @@ def open_page(browser: Browser) -> Iterator[Opener]:
     for context in contexts:
         context.close()
     assert not troubles
-
-
-def is_error(line: ConsoleMessage) -> bool:
-    """On a reload Streamlit itself first looks for its server below the page's path; that miss is its own."""
-    probe = line.location["url"].endswith(("/workspace/_stcore/health", "/workspace/_stcore/host-config"))
-    return line.type == "error" and not probe
 
 
 def is_local(url: str) -> bool:

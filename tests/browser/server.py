@@ -26,7 +26,7 @@ class Server:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
-        options = {"port": str(port), "headless": "true", "fileWatcherType": "none"}
+        options = {"port": str(port), "headless": "true"}
         words = [word for name, value in options.items() for word in (f"--server.{name}", value)]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "streamlit", "run", "app.py", *words],

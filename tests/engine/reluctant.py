@@ -1,18 +1,20 @@
-"""A plain search that decides nothing the first time, so that other stages have their turn on tiny problems."""
+"""A search that decides nothing at first, so that other stages have their turn on tiny problems."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 from treeclust.engine.asker import UNDECIDED
 
 
 def reluctant(search):
-    asked: set[tuple[int, int, int]] = set()
+    asked: Counter[tuple[object, ...]] = Counter()
 
-    def search_the_second_time(tree, md_level: int, ms_level: int, effort: int):
-        question = (id(tree), md_level, ms_level)
-        if question in asked:
-            return search(tree, md_level, ms_level, effort)
-        asked.add(question)
-        return UNDECIDED
+    def search_later(tree, md_level: int, ms_level: int, effort: int):
+        question = (id(tree), md_level, ms_level, tree.formula.piece)
+        asked[question] += 1
+        if asked[question] <= (4 if tree.formula.piece is None else 1):
+            return UNDECIDED
+        return search(tree, md_level, ms_level, effort)
 
-    return search_the_second_time
+    return search_later

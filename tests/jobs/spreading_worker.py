@@ -6,7 +6,7 @@ import time
 
 from tests.engine.reluctant import reluctant
 from treeclust import worker
-from treeclust.engine import helper, lazy, spread
+from treeclust.engine import conquest, helper, lazy, spread
 
 PAUSE = 0.05
 
@@ -19,15 +19,15 @@ def slowly(settle):
     return settle_slowly
 
 
-def settle_nothing(question, piece):
+def settle_nothing(asker, cubes, levels, effort):
     """So that every proof comes from a helper."""
     time.sleep(PAUSE)
-    return spread.Settled(piece)
+    cubes.rotate(-1)
 
 
-lazy.LazyTree._search = reluctant(lazy.LazyTree._search)
-spread.SPREAD_FROM = 0
-spread.Question._settle_here = settle_nothing
+lazy.LazyTree.search = reluctant(lazy.LazyTree.search)
+lazy.RELAX_FROM = conquest.CUT_FROM = conquest.CUT_FROM_IF_NONE_KNOWN = 0
+spread.Spread._settle_one = settle_nothing
 helper.Helper.settle = slowly(helper.Helper.settle)
 
 if __name__ == "__main__":

@@ -68,7 +68,7 @@ def assert_proved(view: JobView) -> None:
     assert view.state is State.DONE
     assert view.result["status"] == "optimal"
     assert view.result["value"] == solve(PROBLEM, "md").measures.value
-    assert view.result["figures"]["pieces_refuted"] >= 1
+    assert view.result["figures"]["pieces_refuted_elsewhere"] >= 1
 
 
 def test_a_lost_helper_s_pieces_are_settled_by_the_next(jobs: Runner):

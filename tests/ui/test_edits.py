@@ -10,6 +10,7 @@ from treeclust.columns import ColumnChoice
 from treeclust.errors import InputError
 from treeclust.links import Kind, Link, Links, close
 from treeclust.reading import Table, read_file
+from treeclust.store import Store
 from treeclust.ui import edits, link_files
 from treeclust.ui.groups import link_groups
 from treeclust.ui.project import Parameters, Project, Projects
@@ -162,13 +163,15 @@ def test_unusable_data_keeps_the_table_and_says_why():
     assert project.message
 
 
-def test_tokens_are_unguessable_and_old_projects_make_room():
-    """Nobody finds a project without its token; the store does not grow for ever."""
-    store = Projects(most=3)
-    tokens = [store.create()[0] for _ in range(5)]
-    assert [store.find(token) is not None for token in tokens] == [False, False, True, True, True]
-    assert all(len(token) >= 20 for token in tokens)
-    assert store.find("guess") is None and store.find(None) is None
+def test_tokens_are_unguessable_and_old_projects_leave_the_memory(tmp_path):
+    """Nobody finds a project without its token; one that left the memory comes back from the store."""
+    projects = Projects(Store(f"sqlite:///{tmp_path / 'projects.db'}"), most=3)
+    made = [projects.create() for _ in range(5)]
+    assert len({token for token, _ in made}) == 5 and all(len(token) >= 22 for token, _ in made)
+    assert projects.find(made[4][0]) is made[4][1]
+    first = projects.find(made[0][0])
+    assert first is not None and first is not made[0][1]
+    assert all(projects.find(token) is None for token in (None, "", "guess", made[0][0][:-1], made[0][0] + "A"))
 
 
 def test_notes_are_kept_with_their_link(project):

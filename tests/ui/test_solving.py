@@ -110,16 +110,29 @@ def test_links_are_kept_broken_or_implied(project):
     assert redundant(through_a_must_link, 10) == {Link(0, 6, Kind.CANNOT)}
 
 
-def test_a_late_list_from_the_browser_is_ignored(project):
-    """After undo the revision rises; a list that still has the old one changes nothing."""
+def test_a_late_list_from_the_browser_undoes_no_undo_and_loses_no_click(project):
+    """After undo the revision rises; of a list that still has the old one only what is new in it counts, and once."""
     state: dict[str, object] = {}
     first = link_sync.revision(project, state)
     assert link_sync.take(project, state, {"rev": first, "items": [[0, 1, "must"]]})
     assert link_sync.revision(project, state) == first
     edits.undo(project)
-    assert not link_sync.take(project, state, {"rev": first, "items": [[0, 1, "must"], [2, 3, "must"]]})
+    late = {"rev": first, "items": [[0, 1, "must"], [2, 3, "must"]]}
+    assert link_sync.take(project, state, late)
+    assert {link.pair for link in project.work.links} == {(2, 3)}
+    assert link_sync.revision(project, state) > first
+    edits.undo(project)
+    assert not link_sync.take(project, state, late)
     assert len(project.work.links) == 0
-    assert link_sync.revision(project, state) == first + 1
+
+
+def test_a_late_list_about_other_data_is_ignored(project):
+    """Rows of one table are not rows of another."""
+    state: dict[str, object] = {}
+    first = link_sync.revision(project, state)
+    edits.load_table(project, Table(pd.DataFrame({"x": np.arange(50.0)}), "other.csv"))
+    assert not link_sync.take(project, state, {"rev": first, "items": [[0, 1, "must"]]})
+    assert len(project.work.links) == 0
 
 
 def test_a_refused_list_makes_the_browser_take_ours(project):
@@ -133,10 +146,16 @@ def test_a_refused_list_makes_the_browser_take_ours(project):
 
 
 def test_two_tabs_do_not_lose_each_others_links(project):
-    """A tab that has not seen the other's link may not overwrite it."""
+    """A tab that has not seen the other's link does not overwrite it: both are there, and the later tab is told."""
     one: dict[str, object] = {}
     two: dict[str, object] = {}
     rev_one, rev_two = link_sync.revision(project, one), link_sync.revision(project, two)
     assert link_sync.take(project, one, {"rev": rev_one, "items": [[0, 1, "must"]]})
-    assert not link_sync.take(project, two, {"rev": rev_two, "items": [[2, 3, "must"]]})
-    assert len(project.work.links) == 1
+    assert link_sync.take(project, two, {"rev": rev_two, "items": [[2, 3, "must"]]})
+    assert {link.pair for link in project.work.links} == {(0, 1), (2, 3)}
+    assert two["notice"]["text"] == link_sync.MERGED and "notice" not in one
+    assert link_sync.revision(project, one) > rev_one
+    contradiction = {"rev": link_sync.revision(project, one), "items": [[0, 1, "cannot"], [2, 3, "must"]]}
+    assert link_sync.take(project, one, contradiction)
+    assert not link_sync.take(project, two, {"rev": rev_two, "items": [[2, 3, "must"], [1, 2, "must"], [0, 3, "must"]]})
+    assert "Not added" in two["notice"]["text"]

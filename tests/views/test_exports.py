@@ -15,7 +15,7 @@ from treeclust.progress import Progress
 from treeclust.result import Measures, Result, Status
 from treeclust.tree import Solution, Tree
 from treeclust.views.escape import csv_cell, markdown_text
-from treeclust.views.export_code import result_json
+from treeclust.views.export_json import result_json
 from treeclust.views.export_labels import labels_csv
 from treeclust.views.profiles import cluster_profiles, profile_figure
 from treeclust.views.progress_chart import progress_lines, progress_svg
@@ -47,7 +47,7 @@ def test_json_holds_the_answer_the_names_and_the_rules(dataset, tree):
     labels = tree.predict(dataset.values)
     measures = Measures(4.5, 2.0, 3, (0, 1), (1, 2), (), ())
     result = Result(Status.OPTIMAL, "md", "fast", "1", 0.5, 0.1, Solution(labels, tree), measures, 4.5)
-    read = json.loads(result_json(result, {1: "wide <ones>"}, tree))
+    read = json.loads(result_json(result, {1: "wide <ones>"}, tree, dataset))
     assert (read["status"], read["md"], read["ms"]) == ("optimal", 4.5, 2.0)
     assert read["labels"] == labels.tolist()
     again = Tree.from_json(read["tree"], dataset.features)
@@ -55,7 +55,11 @@ def test_json_holds_the_answer_the_names_and_the_rules(dataset, tree):
     assert read["cluster_names"] == {"0": "Cluster 1", "1": "wide <ones>", "2": "Cluster 3"}
     assert [(rule["cluster"], rule["size"]) for rule in read["rules"]] == [(0, 2), (1, 2), (2, 2)]
     assert read["rules"][0]["conditions"] == ["size ≤ 3.5"]
-    nothing = json.loads(result_json(Result(Status.UNKNOWN, "md", "fast", "1", 0.5), {}, None))
+    turned = json.loads(result_json(result, {2: "first"}, tree.relabelled({0: 2, 1: 0, 2: 1}), dataset))
+    assert turned["labels"] == [{0: 2, 1: 0, 2: 1}[label] for label in labels]
+    assert Tree.from_json(turned["tree"], dataset.features).predict(dataset.values).tolist() == turned["labels"]
+    assert turned["cluster_names"]["2"] == "first"
+    nothing = json.loads(result_json(Result(Status.UNKNOWN, "md", "fast", "1", 0.5), {}, None, dataset))
     assert nothing["tree"] is None and nothing["cluster_names"] == {}
 
 

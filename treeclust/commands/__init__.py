@@ -1,1 +1,1 @@
-"""One file per command of the command line: NAME, HELP, add_arguments(parser), run(arguments) -> exit code."""
+"""One file per command of the command line: HELP, add_arguments(parser), run(arguments) -> exit code."""

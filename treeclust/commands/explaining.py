@@ -9,7 +9,6 @@ from treeclust.commands.solving import WORDS, number
 from treeclust.problem import Problem
 from treeclust.repairs import Explanation, Repair, explain
 
-NAME = "explain"
 HELP = "when no tree exists: which links clash, and solved repairs"
 
 

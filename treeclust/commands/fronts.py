@@ -9,7 +9,6 @@ from treeclust.commands.solving import number
 from treeclust.pareto import Front, pareto_front
 from treeclust.problem import Problem
 
-NAME = "pareto"
 HELP = "every compromise between a small diameter and a large split, proved complete"
 
 

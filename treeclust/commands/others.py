@@ -10,7 +10,6 @@ from treeclust.commands.question import at_least_one
 from treeclust.commands.solving import number
 from treeclust.problem import Problem
 
-NAME = "alternatives"
 HELP = "different trees of the same proven quality, and which pairs of rows they agree on"
 
 

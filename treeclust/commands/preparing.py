@@ -6,7 +6,6 @@ import argparse
 
 from treeclust.engine import engine_named
 
-NAME = "prepare"
 HELP = "compile the engine once after an installation; without it the first solve does so"
 
 

@@ -9,7 +9,6 @@ from treeclust.commands.solving import number
 from treeclust.price import Force, Price, Prices, price_links
 from treeclust.problem import Problem
 
-NAME = "price"
 HELP = "for each link: binding or free, and what MD and MS would be without it"
 
 

@@ -14,13 +14,22 @@ from treeclust.errors import InputError
 from treeclust.links import Link, Links
 from treeclust.objectives import objectives
 from treeclust.problem import Problem
-from treeclust.reading import read_file
+from treeclust.reading import Table, read_file
 from treeclust.soft import SoftLink, read_links
 from treeclust.stop import Deadline, Stop, never
 
 
-def add_question(parser: argparse.ArgumentParser) -> None:
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """The table, and how to read it."""
     parser.add_argument("data", type=Path, help="CSV, TSV, Excel or Parquet file with a header")
+    parser.add_argument("--no-header", action="store_true", help="the first row is data, not column names")
+    parser.add_argument("--decimal", choices=[".", ","], help="the decimal sign (default: guessed)")
+    parser.add_argument("--separator", metavar="CHARACTER", help="what separates columns (default: guessed)")
+    parser.add_argument("--sheet", metavar="NAME", help="sheet of an Excel file (default: the first with data)")
+
+
+def add_question(parser: argparse.ArgumentParser) -> None:
+    add_reading(parser)
     parser.add_argument("-k", type=int, required=True, help="number of clusters")
     parser.add_argument("-d", "--depth", type=int, default=3, help="depth of the tree (default 3)")
     parser.add_argument(
@@ -35,10 +44,6 @@ def add_question(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--text", metavar="A,B,…", help="columns whose values are categories, even if they look like numbers"
     )
-    parser.add_argument("--no-header", action="store_true", help="the first row is data, not column names")
-    parser.add_argument("--decimal", choices=[".", ","], help="the decimal sign (default: guessed)")
-    parser.add_argument("--separator", metavar="CHARACTER", help="what separates columns (default: guessed)")
-    parser.add_argument("--sheet", metavar="NAME", help="sheet of an Excel file (default: the first with data)")
     parser.add_argument("--metric", choices=sorted(METRICS), default="euclidean", help="distance on scaled features")
     parser.add_argument("--k-min", type=int, metavar="N", help="allow as few as N clusters (default: exactly k)")
     parser.add_argument("--flat", action="store_true", help="clusters without a tree")
@@ -59,15 +64,19 @@ def at_least_one(text: str) -> int:
     return value
 
 
-def load_table(arguments: argparse.Namespace) -> Dataset:
-    """The dataset that the options ask for; what reading and choosing had to say is in its notes."""
-    table = read_file(
+def read_data(arguments: argparse.Namespace) -> Table:
+    return read_file(
         arguments.data,
         header=not arguments.no_header,
         decimal=arguments.decimal,
         separator=arguments.separator,
         sheet=arguments.sheet,
     )
+
+
+def load_table(arguments: argparse.Namespace) -> Dataset:
+    """The dataset that the options ask for; what reading and choosing had to say is in its notes."""
+    table = read_data(arguments)
     kinds = dict.fromkeys(names_of(arguments.text) or (), ColumnKind.CATEGORY)
     features = names_of(arguments.features)
     choice = ColumnChoice(features, arguments.label_column, arguments.id_column, arguments.missing, kinds)

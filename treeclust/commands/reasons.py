@@ -11,7 +11,6 @@ from treeclust.errors import InputError
 from treeclust.run import solve
 from treeclust.why import least_move, parting_of, path_of
 
-NAME = "why"
 HELP = "a row's path through the tree in words and the least change that moves it; for two rows, what parts them"
 
 

@@ -15,13 +15,13 @@ from treeclust.engine import Engine, engine_named
 from treeclust.engine.fast import FastEngine
 from treeclust.engine.reference import ReferenceEngine
 from treeclust.errors import InputError
+from treeclust.placing import Recipe
 from treeclust.progress import OnProgress, Progress
 from treeclust.result import Result, Status
 from treeclust.run import solve
 from treeclust.soft import SoftResult, solve_soft
 from treeclust.solvers.maxsat import MaxSatCommand
 
-NAME = "solve"
 HELP = "cluster a table by a small decision tree that obeys the links"
 WORDS = {
     Status.OPTIMAL: "Optimal within ε",
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         answer, words = result.to_json(), in_words(result)
     if arguments.json:
         rows = None if len(dataset.rows) == dataset.rows[-1] + 1 else dataset.rows.tolist()
-        extra = {"rows": rows, "notes": list(dataset.notes)}
+        extra = {"rows": rows, "notes": list(dataset.notes), **Recipe.of(dataset).to_json()}
         print(json.dumps(answer | extra, allow_nan=False))
     else:
         print("\n".join([words, *dataset.notes]))

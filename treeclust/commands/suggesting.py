@@ -12,7 +12,6 @@ from treeclust.problem import Problem
 from treeclust.simulation import GOAL, MOST_ANSWERS, Run, simulate
 from treeclust.suggest import Pair, Suggestion, suggest
 
-NAME = "suggest"
 HELP = "the next pair of rows to ask the expert about; --simulate lets known labels play the expert"
 
 

@@ -10,7 +10,6 @@ from treeclust.equations import EQUATIONS, NOT_CODE
 from treeclust.errors import InputError
 from treeclust.objectives import objectives
 
-NAME = "where"
 HELP = "say where an equation of the paper is implemented"
 
 

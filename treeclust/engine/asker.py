@@ -23,6 +23,8 @@ QUICK = 1500
 """The effort of the first questions, in conflicts of the SAT solver (some 30,000 a second); hard ones get GROWTH times
 more each time they come up again. Counted work, not time: the load of the machine does not change the search."""
 GROWTH = 3
+THOROUGH = GROWTH * GROWTH * QUICK
+"""From this effort on, an asker tries more than SAT alone."""
 
 
 class Asker(Protocol):

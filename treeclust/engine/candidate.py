@@ -50,3 +50,19 @@ class Candidate:
             goes_left=goes_left,
             cluster=lambda t: int(self.leaf_label[t - 2**self.depth]),
         )
+
+
+def with_all_clusters(tree: Candidate, ground: Ground) -> Candidate:
+    """Missing clusters get a leaf of their own, as far as leaves can leave their cluster without tearing a group."""
+    leaves = tree.leaves(ground.ranks)
+    leaf_label = tree.leaf_label.copy()
+    filled = np.unique(leaves)
+    for label in np.setdiff1d(np.arange(ground.k), leaf_label[filled]):
+        for leaf in filled:
+            companions = (leaf_label[leaves] == leaf_label[leaf]) & (leaves != leaf)
+            inside = leaves == leaf
+            groups = ground.group_of
+            if companions.any() and not np.isin(groups[inside], groups[~inside]).any():
+                leaf_label[leaf] = label
+                break
+    return tree.relabelled(leaf_label)

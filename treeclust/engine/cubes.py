@@ -50,7 +50,15 @@ def root_cubes(ground: Ground, verdict: Verdict | None = None, pieces: int = PIE
 def settle(asker: LazyTree, cube: Cube, md_level: int, ms_level: int, effort: int) -> Answer:
     """The question restricted to one piece; what the solver learns stays with it."""
     with asker.formula.root_in(cube.feature, cube.lowest, cube.highest):
-        return asker.ask(md_level, ms_level, effort)
+        return asker.search(md_level, ms_level, effort)
+
+
+def halves(cube: Cube) -> list[Cube]:
+    """Two pieces that together are this one; the piece itself if it is a single split."""
+    if cube.lowest == cube.highest:
+        return [cube]
+    middle = (cube.lowest + cube.highest) // 2
+    return [Cube(cube.feature, cube.lowest, middle), Cube(cube.feature, middle + 1, cube.highest)]
 
 
 def conquer(asker: LazyTree, cubes: Sequence[Cube], md_level: int, ms_level: int) -> Check | None:

@@ -10,17 +10,17 @@ import numpy as np
 from treeclust.engine.asker import Asker
 from treeclust.engine.candidate import Candidate
 from treeclust.engine.checks import Check, check
+from treeclust.engine.conquest import Conquest
 from treeclust.engine.flat import LazyFlat
 from treeclust.engine.front import Recorder, walk
 from treeclust.engine.ground import Ground, Ints, prepare
 from treeclust.engine.incumbent import Incumbent, OutOfTime, peak_memory_mb
 from treeclust.engine.labels import LabelFormula
-from treeclust.engine.lazy import LazyTree
 from treeclust.engine.md import DiameterSearch
 from treeclust.engine.md_ms import DifferenceSearch
 from treeclust.engine.relaxation import closure_level
 from treeclust.engine.sample import carry_over, sample_problem, telling_points
-from treeclust.engine.spread import Crew, SpreadTree
+from treeclust.engine.spread import Crew, Spread
 from treeclust.engine.start import best_spread, lower_level, most_linked
 from treeclust.engine.tree_formula import TreeFormula
 from treeclust.errors import InputError
@@ -183,8 +183,8 @@ class FastEngine:
             tree = TreeFormula(ground, sat, low, high, split)
             tree.pause = incumbent.stop_if_asked
             tree.activate(start.tolist())
-            asker = LazyTree(tree, incumbent, self.relax_first, lambda: PysatBackend(self.solver))
-            return asker if self.crew is None else SpreadTree(asker, self.crew)
+            parts = (tree, incumbent, self.relax_first, lambda: PysatBackend(self.solver))
+            return Conquest(*parts) if self.crew is None else Spread(*parts, crew=self.crew)
 
 
 def solution_of(ground: Ground, found: Check, candidate: Candidate | None) -> Solution:

@@ -36,8 +36,7 @@ class Helper:
         answer: Answer = UNDECIDED
         while answer is UNDECIDED and sat.conflicts < last and not dropped():
             answer = settle(self.tree, piece.cube, piece.md_level, piece.ms_level, min(QUICK, last - sat.conflicts))
-        refuted = answer is None
-        return Settled(piece, refuted, refuted and self.tree.whatever_level, self._news())
+        return Settled(piece, answer is None, self._news())
 
     def _news(self) -> Candidate | None:
         """The best tree, if it has not been shown before."""

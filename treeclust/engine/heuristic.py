@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from treeclust.engine.candidate import Candidate
+from treeclust.engine.candidate import Candidate, with_all_clusters
 from treeclust.engine.checks import Check, check
 from treeclust.engine.closure import bundles
 from treeclust.engine.descent import improve_bottom, improve_node, seed_compiled, settle
@@ -87,11 +87,17 @@ class Heuristic:
                 return None
             fresh = attempt % 2 == 1 or self.incumbent.candidate is None
             candidate = self.descend(target, *(self._random_tree() if fresh else self._near_incumbent()), stop)
-            found = check(self.ground, candidate.labels(self.ground.ranks), self.incumbent.wants_split, 1)
+            found = self._check(candidate)
+            if found.missing:
+                candidate = with_all_clusters(candidate, self.ground)
+                found = self._check(candidate)
             self.incumbent.offer(found, candidate)
             if found.keeps(md_level, ms_level):
                 return found
         return None
+
+    def _check(self, candidate: Candidate) -> Check:
+        return check(self.ground, candidate.labels(self.ground.ranks), self.incumbent.wants_split, 1)
 
     def descend(self, target: Target, feature: Ints, threshold: Ints, leaf_label: Ints, stop: Stop) -> Candidate:
         """Passes over the nodes in random order until nothing is broken, or several passes were no better."""

@@ -7,8 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from treeclust.engine.asker import GROWTH, QUICK, UNDECIDED, Answer
-from treeclust.engine.candidate import Candidate
+from treeclust.engine.asker import THOROUGH, UNDECIDED, Answer
+from treeclust.engine.candidate import Candidate, with_all_clusters
 from treeclust.engine.checks import Check, check
 from treeclust.engine.flat_bound import FlatBound
 from treeclust.engine.ground import Ints
@@ -30,7 +30,7 @@ STEPS_PER_CONFLICT = 1_500
 """Leaf-conflict steps that take as long as a conflict, roughly."""
 HOPELESS_STEPS = 3600 * STEPS_PER_SECOND
 """Where leaf conflicts could take an hour they are not tried: they would only take the time of the others."""
-RELAX_FROM = GROWTH * GROWTH * QUICK
+RELAX_FROM = THOROUGH
 """Leaf conflicts wait until a question has come up for the third time: most that SAT can settle are settled by then."""
 EXTRA_FOR_LINKS = 5
 """Leaf conflicts get so much more as long as no clustering is known: they are what proves that there is none."""
@@ -81,18 +81,21 @@ class LazyTree:
                 self.heuristic.lower_md(low, any_of(Deadline(seconds), self.incumbent.watch.stopped))
 
     def ask(self, md_level: int, ms_level: int, effort: int) -> Answer:
-        """SAT; if that is not enough more than once, leaf conflicts; if these narrow the root, SAT again."""
+        """SAT; if that is not enough more than once, leaf conflicts; if these say nothing final, closer still."""
         answer: Answer = UNDECIDED
         if not self.relax_first:
-            answer = self._search(md_level, ms_level, effort)
-        worth = self.relax_first or effort >= RELAX_FROM
-        if answer is UNDECIDED and worth and self.ground.matrix is not None:
-            verdict = self._judge(md_level, ms_level, effort)
+            answer = self.search(md_level, ms_level, effort)
+        if answer is UNDECIDED and (self.relax_first or effort >= RELAX_FROM):
+            verdict = None if self.ground.matrix is None else self._judge(md_level, ms_level, effort)
             if verdict is not None and verdict.refuted:
                 return None
-            if self.relax_first or (verdict is not None and verdict.cuts_something):
-                return self._search(md_level, ms_level, effort)
+            narrowed = self.relax_first or (verdict is not None and verdict.cuts_something)
+            return self.press_on(md_level, ms_level, effort, narrowed)
         return answer
+
+    def press_on(self, md_level: int, ms_level: int, effort: int, narrowed: bool) -> Answer:
+        """What is done for a question that SAT and leaf conflicts leave open: SAT again if the root was narrowed."""
+        return self.search(md_level, ms_level, effort) if narrowed else UNDECIDED
 
     def _judge(self, md_level: int, ms_level: int, effort: int) -> Verdict | None:
         """Leaf conflicts: a proof, or at least intervals for the root; None if they said all they can before."""
@@ -114,7 +117,8 @@ class LazyTree:
                 self.formula.narrow_root(md_level, ms_level, verdict)
         return verdict
 
-    def _search(self, md_level: int, ms_level: int, effort: int) -> Answer:
+    def search(self, md_level: int, ms_level: int, effort: int) -> Answer:
+        """SAT alone, for the whole question or the piece that the formula is restricted to."""
         formula, patience = self.formula, Patience(self.formula.sat, effort)
         while True:
             value = solve(formula, self.incumbent, md_level, ms_level, patience)
@@ -141,17 +145,7 @@ class LazyTree:
 
     def fill_clusters(self, candidate: Candidate) -> tuple[Candidate, Check]:
         """Give missing clusters a leaf of their own, if one can leave its cluster without tearing a group."""
-        leaves = candidate.leaves(self.ground.ranks)
-        leaf_label = candidate.leaf_label.copy()
-        for label in np.setdiff1d(np.arange(self.formula.k), leaf_label[np.unique(leaves)]):
-            for leaf in np.unique(leaves):
-                alone = leaf_label[leaves] == leaf_label[leaf]
-                inside = leaves == leaf
-                groups = self.ground.group_of
-                if (alone & ~inside).any() and not np.isin(groups[inside], groups[~inside]).any():
-                    leaf_label[leaf] = label
-                    break
-        better = candidate.relabelled(leaf_label)
+        better = with_all_clusters(candidate, self.ground)
         return better, self.check(better)
 
     def activate_witnesses(self, found: Check, value: Bools) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from treeclust.engine.asker import GROWTH, QUICK, UNDECIDED, Answer, Asker
+from treeclust.engine.asker import GROWTH, QUICK, THOROUGH, UNDECIDED, Answer, Asker
 from treeclust.engine.incumbent import Incumbent
 
 WORTH_A_ROUND = 0.7
@@ -39,7 +39,7 @@ class DiameterSearch:
         while self.low < self.high:
             level = self.low + step - 1
             level = min(level, (self.low + self.high - 1) // 2 if self.incumbent.best is not None else self.high - 1)
-            answer = self._ask(level)
+            answer = self._ask(level, min(self.effort, THOROUGH - 1))
             if answer is UNDECIDED:
                 return
             if answer is None:
@@ -50,7 +50,7 @@ class DiameterSearch:
         effort again would creep upwards."""
         before = self.high - self.low
         for level in self._levels():
-            answer = self._ask(level)
+            answer = self._ask(level, self.effort)
             if answer is not UNDECIDED:
                 return answer is not None or self.high - self.low <= WORTH_A_ROUND * before
         return False
@@ -64,10 +64,10 @@ class DiameterSearch:
         middle = (self.low + self.high) // 2
         return list(dict.fromkeys([self.high - 1, middle, (self.low + middle) // 2]))
 
-    def _ask(self, level: int) -> Answer:
+    def _ask(self, level: int, effort: int) -> Answer:
         self.incumbent.stop_if_asked()
         self.asker.formula.want_below(self.high)
-        answer = self.asker.ask(level, 0, self.effort)
+        answer = self.asker.ask(level, 0, effort)
         if answer is None:
             self._prove(self.high if self.asker.whatever_level else level + 1)
         return answer

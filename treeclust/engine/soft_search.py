@@ -77,9 +77,9 @@ class PricedTree(LazyTree):
 
     def _search_in(self, cube: Cube | None, md_level: int, ms_level: int, effort: int) -> Answer:
         if cube is None:
-            return self._search(md_level, ms_level, effort)
+            return self.search(md_level, ms_level, effort)
         with self.formula.root_in(cube.feature, cube.lowest, cube.highest):
-            return self._search(md_level, ms_level, effort)
+            return self.search(md_level, ms_level, effort)
 
     def improve(self, low: int) -> None:
         """Descent does not know prices; the first incumbent comes from a search in which the kept links are hard."""

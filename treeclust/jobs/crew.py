@@ -8,7 +8,7 @@ The solve says {"type": "call"} when it has work for helpers, and {"type": "tell
 It hears {"type": "helper", "helper": name, "message": …} with one of
 
     {"type": "ready"}
-    {"type": "settled", "refuted": …, "whatever_level": …,
+    {"type": "settled", "refuted": …,
      "tree": null or {"depth": …, "feature": […], "threshold": […], "leaf_label": […]}}
     {"type": "gone"}: this helper is lost, and its pieces with it; it may become ready again
 """
@@ -55,9 +55,6 @@ class DeskCrew:
         self.out[helper].append(piece)
         self._tell(helper, piece_to_json(piece))
 
-    def waits(self) -> bool:
-        return any(self.out.values())
-
     def drop(self) -> None:
         for helper, pieces in self.out.items():
             if pieces:
@@ -83,7 +80,7 @@ class DeskCrew:
             case "settled" if self.out.get(helper):
                 piece, tree = self.out[helper].popleft(), message["tree"]
                 candidate = None if tree is None else candidate_from_json(tree)
-                return [Settled(piece, message["refuted"], message["whatever_level"], candidate)]
+                return [Settled(piece, message["refuted"], candidate)]
         return []
 
 
@@ -139,9 +136,7 @@ def piece_from_json(data: Message) -> Piece:
 
 def settled_to_json(settled: Settled) -> Message:
     tree = None if settled.candidate is None else candidate_to_json(settled.candidate)
-    return {
-        "type": "settled", "refuted": settled.refuted, "whatever_level": settled.whatever_level, "tree": tree,
-    }  # fmt: skip
+    return {"type": "settled", "refuted": settled.refuted, "tree": tree}
 
 
 def candidate_to_json(candidate: Candidate) -> Message:

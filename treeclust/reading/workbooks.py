@@ -7,7 +7,6 @@ import zipfile
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -51,6 +50,8 @@ def read_workbook(
     data: bytes, name: str, sheet: str | None, check_size: CheckSize
 ) -> tuple[list[list[Any]], str, tuple[str, ...]]:
     """The rows of a sheet, its name, and the names of all sheets. Unless one is named, the first that is not empty."""
+    import openpyxl  # here, because it takes a fifth of a second to load and most tables are no workbooks
+
     _refuse_other_archives(data, name)
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import pandas as pd
 import streamlit as st
 
+from treeclust.report.reproduce import data_csv
 from treeclust.ui import edits
 from treeclust.ui.another_panel import another_panel
 from treeclust.ui.answer_panel import info_of
+from treeclust.ui.new_rows_panel import new_rows_panel
 from treeclust.ui.project import Answer, Project
+from treeclust.ui.reporting import report_button
 from treeclust.views.escape import markdown_text
-from treeclust.views.export_code import python_function, result_json, sql_case
+from treeclust.views.export_code import python_function, sql_case
+from treeclust.views.export_json import result_json
 from treeclust.views.export_labels import labels_csv
 from treeclust.views.palette import GLYPHS, symbol_of
 from treeclust.views.profiles import ClusterProfile, cluster_profiles, profile_figure
@@ -21,31 +28,27 @@ from treeclust.views.tree_svg import tree_svg
 HEIGHT = 262
 
 
+@dataclass(frozen=True)
+class Tab:
+    """What it holds, in words for as long as there is no answer, and how it is drawn."""
+
+    words: str
+    draw: Callable[[Project, Answer], None]
+
+
 def cluster_panel(project: Project) -> None:
+    """Only the tab in front is drawn."""
     answer = project.current_answer
     with st.container(border=True):
-        rules, profiles, names, others, downloads = st.tabs(["Rules", "Profiles", "Names", "Others", "Downloads"])
-        if answer is None or answer.tree is None or answer.labels is None:
-            for tab, words in (
-                (rules, "Each cluster in words: which values lead to it."),
-                (profiles, "Each cluster against the whole table: size, ranges, means."),
-                (names, "Give the clusters names that mean something to you."),
-                (others, "Other trees that are just as good."),
-                (downloads, "Labels, tree, rules and code to take away."),
-            ):
-                with tab, st.container(height=HEIGHT, border=False):
-                    st.caption(f"{words} Here once there is an answer.")
-            return
-        with rules:
-            rules_table(project, answer)
-        with profiles:
-            profile_cards(project, answer)
-        with names:
-            name_fields(project, answer)
-        with others:
-            another_panel(project, answer)
-        with downloads:
-            download_buttons(project, answer)
+        for name, place in zip(TABS, st.tabs(list(TABS), key="cluster-tabs", on_change="rerun"), strict=True):
+            if not place.open:
+                continue
+            with place:
+                if answer is None or answer.tree is None or answer.labels is None:
+                    with st.container(height=HEIGHT, border=False):
+                        st.caption(f"{TABS[name].words} Here once there is an answer.")
+                else:
+                    TABS[name].draw(project, answer)
 
 
 def rules_table(project: Project, answer: Answer) -> None:
@@ -120,6 +123,7 @@ def name_fields(project: Project, answer: Answer) -> None:
 def download_buttons(project: Project, answer: Answer) -> None:
     assert answer.tree is not None and answer.labels is not None
     tree, names, info = answer.tree, project.work.names, info_of(project, answer)
+    data = data_csv(answer.problem.dataset)
     labels = labels_csv(answer.problem.dataset, answer.labels, names)
     files = (
         ("Labels (CSV)", labels, "labels.csv", "text/csv", "One line per row, safe to open in a spreadsheet"),
@@ -130,6 +134,7 @@ def download_buttons(project: Project, answer: Answer) -> None:
             "image/svg+xml",
             "The drawing; PNG is below the tree",
         ),
+        ("Data (CSV)", data, "data.csv", "text/csv", "The features as numbers, to check an answer on the command line"),
         ("Tree (DOT)", tree_dot(info), "tree.dot", "text/vnd.graphviz", "For Graphviz"),
         ("Rules (text)", rules_text(tree, names), "rules.txt", "text/plain", "One paragraph per cluster"),
         (
@@ -142,12 +147,23 @@ def download_buttons(project: Project, answer: Answer) -> None:
         ("SQL CASE", sql_case(tree, names), "cluster.sql", "application/sql", "An expression for a query"),
         (
             "JSON",
-            result_json(answer.result, names, tree),
+            result_json(answer.result, names, tree, answer.problem.dataset),
             "answer.json",
             "application/json",
             "Everything, for programs",
         ),
     )
     with st.container(height=HEIGHT, border=False), st.container(horizontal=True, gap="small"):
+        report_button(project, answer, "download-report")
         for title, content, file, mime, words in files:
             st.download_button(title, content, file, mime, help=words, on_click="ignore", key=f"download-{file}")
+
+
+TABS = {
+    "Rules": Tab("Each cluster in words: which values lead to it.", rules_table),
+    "Profiles": Tab("Each cluster against the whole table: size, ranges, means.", profile_cards),
+    "Names": Tab("Give the clusters names that mean something to you.", name_fields),
+    "Others": Tab("Other trees that are just as good.", another_panel),
+    "New rows": Tab("Apply the tree to rows of another file.", new_rows_panel),
+    "Downloads": Tab("Labels, tree, rules and code to take away.", download_buttons),
+}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from treeclust.columns import ColumnChoice, guess_columns, make_dataset, suggest_choice
 from treeclust.dataset import Dataset
@@ -11,9 +12,22 @@ from treeclust.errors import InputError
 from treeclust.links import Kind, Link, LinkConflict, Links, close, random_links
 from treeclust.reading import Table
 from treeclust.soft import CERTAINTY
-from treeclust.ui.project import MOST_STEPS, SURE, Parameters, Project
+from treeclust.ui.project import MOST_STEPS, SURE, Parameters, Project, Work
 
 MOST_LINKS = 20_000
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def alone(edit: Callable[Concatenate[Project, P], T]) -> Callable[Concatenate[Project, P], T]:
+    """An edit that no other window of the same project gets in between of."""
+
+    @wraps(edit)
+    def locked(project: Project, /, *args: P.args, **options: P.kwargs) -> T:
+        with project.lock:
+            return edit(project, *args, **options)
+
+    return locked
 
 
 def dataset_of(project: Project) -> Dataset:
@@ -31,7 +45,8 @@ def row_label(dataset: Dataset, row: int) -> str:
 # -- data -------------------------------------------------------------------------------------------------------
 
 
-def load_table(project: Project, table: Table, choice: ColumnChoice | None = None, **parameters: Any) -> None:
+@alone
+def load_table(project: Project, /, table: Table, choice: ColumnChoice | None = None, **parameters: Any) -> None:
     """Begin with another table; undo brings the old one back, links and all."""
     choice = choice or suggest_choice(guess_columns(table.frame))
     dataset = None
@@ -58,41 +73,51 @@ def load_table(project: Project, table: Table, choice: ColumnChoice | None = Non
     project.form += 1
 
 
+@alone
 def choose_columns(project: Project, choice: ColumnChoice) -> None:
     """Use other columns of the same table; links stay with their rows where those are still there."""
     work = project.work
     if work.table is None:
         raise InputError("There is no data yet; choose a file or a sample first.")
     dataset = make_dataset(work.table.frame, choice)
-    links = work.links if work.dataset is None else carried(work.links, work.dataset, dataset)
     project.message = None
-    project.history.step(
-        "choose columns", choice=choice, dataset=dataset, links=links, notes={}, certainty={}, names={}
-    )
+    project.history.step("choose columns", choice=choice, dataset=dataset, names={}, **carried(work, dataset))
     project.view.axes = ()
 
 
-def carried(links: Links, old: Dataset, new: Dataset) -> Links:
-    """The links by row number of the file, without those whose rows are gone."""
+def carried(work: Work, new: Dataset) -> dict[str, Any]:
+    """The links and all that is said of them, by row number of the file, without those whose rows are gone."""
+    if work.dataset is None:
+        return {}
     place = {int(row): i for i, row in enumerate(new.rows)}
-    moved = [(place.get(int(old.rows[x.a])), place.get(int(old.rows[x.b])), x.kind) for x in links]
-    return Links.of(Link(a, b, kind) for a, b, kind in moved if a is not None and b is not None)
+    there = {i: place[int(row)] for i, row in enumerate(work.dataset.rows) if int(row) in place}
+    moved = [Link(there[x.a], there[x.b], x.kind) for x in work.links if x.a in there and x.b in there]
+    fields: dict[str, Any] = {"links": Links.of(moved)}
+    for name in ("notes", "certainty", "made"):
+        said = getattr(work, name)
+        fields[name] = {(there[a], there[b]): x for (a, b), x in said.items() if a in there and b in there}
+    return fields
 
 
 # -- links ------------------------------------------------------------------------------------------------------
 
 
+@alone
 def set_links(project: Project, links: Links, what: str) -> None:
     """Replace all links, if they do not contradict each other."""
-    dataset = dataset_of(project)
+    check_links(dataset_of(project), links)
+    if links != project.work.links:
+        project.history.step(what, links=links)
+
+
+def check_links(dataset: Dataset, links: Links) -> None:
+    """Not too many, and none against the others."""
     if len(links) > MOST_LINKS:
         raise InputError(f"{len(links)} links are too many; keep to {MOST_LINKS}.")
     try:
         close(links, dataset.n)
     except LinkConflict as conflict:
         raise InputError(f"Not added: {conflict_words(dataset, conflict.chain)}") from None
-    if links != project.work.links:
-        project.history.step(what, links=links)
 
 
 def conflict_words(dataset: Dataset, chain: Sequence[Link]) -> str:
@@ -101,6 +126,7 @@ def conflict_words(dataset: Dataset, chain: Sequence[Link]) -> str:
     return f"{', '.join(path)}, but {last}. Remove one of these links first."
 
 
+@alone
 def add_links(project: Project, links: Iterable[Link], what: str) -> int:
     """Add links to those that are there; says how many are new."""
     before = project.work.links
@@ -110,6 +136,7 @@ def add_links(project: Project, links: Iterable[Link], what: str) -> int:
     return len(fresh)
 
 
+@alone
 def delete_links(project: Project, pairs: Iterable[tuple[int, int]]) -> None:
     gone = set(pairs)
     left = [link for link in project.work.links if link.pair not in gone]
@@ -117,19 +144,17 @@ def delete_links(project: Project, pairs: Iterable[tuple[int, int]]) -> None:
     set_links(project, Links.of(left), what)
 
 
-def take_browser_links(project: Project, items: object) -> None:
-    """The list a browser sent: trusted in nothing."""
+@alone
+def take_browser_links(project: Project, items: object, known: Links | None = None) -> None:
+    """The list a browser sent, trusted in nothing. What differs from the links `known` to it is done here, one step
+    for each link, to the links as they are now."""
     dataset = dataset_of(project)
     wanted = Links.of(browser_links(items, dataset.n))
-    before = project.work.links
-    gone = [link for link in before if link not in set(wanted)]
-    fresh = [link for link in wanted if link not in set(before)]
-    set_links(project, wanted, "add a link" if fresh else "delete a link")
-    if project.work.links is before or len(gone) + len(fresh) == 1:
-        return
-    project.history.undo()
-    project.history.future.clear()
-    for link in gone:
+    now = project.work.links
+    old = set(now if known is None else known)
+    gone, fresh = old - set(wanted), [link for link in wanted if link not in old]
+    check_links(dataset, Links.of([*(link for link in now if link not in gone), *fresh]))
+    for link in gone & set(now):
         delete_links(project, [link.pair])
     for link in fresh:
         add_links(project, [link], "add a link")
@@ -148,6 +173,7 @@ def browser_links(items: object, n: int) -> list[Link]:
     return links
 
 
+@alone
 def link_rows(project: Project, a: int, b: int, kind: Kind) -> None:
     """A link between two rows given by their numbers in the file."""
     dataset = dataset_of(project)
@@ -162,6 +188,7 @@ def link_rows(project: Project, a: int, b: int, kind: Kind) -> None:
     set_links(project, Links.of([*others, link]), "add a link")
 
 
+@alone
 def links_from_labels(project: Project, kappa: float, seed: int) -> int:
     """Random true links, as the paper draws them for its experiments."""
     dataset = dataset_of(project)
@@ -171,10 +198,12 @@ def links_from_labels(project: Project, kappa: float, seed: int) -> int:
     return add_links(project, links, f"add {len(links)} links from the known labels")
 
 
+@alone
 def set_note(project: Project, pair: tuple[int, int], note: str) -> None:
     project.history.step("note on a link", notes={**project.work.notes, pair: note.strip()[:200]})
 
 
+@alone
 def set_certainty(project: Project, pairs: Iterable[tuple[int, int]], word: str) -> None:
     """How certain these links are; what is not sure may be broken where links clash."""
     if word not in CERTAINTY:
@@ -188,27 +217,32 @@ def set_certainty(project: Project, pairs: Iterable[tuple[int, int]], word: str)
 # -- names and parameters -----------------------------------------------------------------------------------------
 
 
+@alone
 def rename_cluster(project: Project, cluster: int, name: str) -> None:
     clean = " ".join(name.split())[:40]
     if clean != project.work.names.get(cluster, ""):
         project.history.step("rename a cluster", names={**project.work.names, cluster: clean})
 
 
+@alone
 def set_parameters(project: Project, parameters: Parameters) -> None:
     if parameters != project.work.parameters:
         project.history.step("change a parameter", parameters=parameters)
 
 
+@alone
 def undo(project: Project) -> None:
     project.form += 1
     project.history.undo()
 
 
+@alone
 def redo(project: Project) -> None:
     project.form += 1
     project.history.redo()
 
 
+@alone
 def travel(project: Project, steps: int) -> None:
     """So many steps back (negative) or forth, as far as there are any."""
     step = undo if steps < 0 else redo

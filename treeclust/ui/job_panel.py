@@ -21,7 +21,8 @@ PREPARING = "preparing the engine, once after an installation"
 
 
 def catch_up(project: Project) -> None:
-    """Take over the answer of a job that has ended, before the page is drawn."""
+    """Take over what others have saved, and the answer of a job that has ended, before the page is drawn."""
+    project.refresh()
     solving.look(project, jobs(), watcher())
 
 

@@ -1,158 +1,51 @@
-"""What one person works on: data, links, names, parameters, every step undoable; the answer; the running job."""
+"""A project in the server's memory: its work, its answers, its running job; what changes is written to the store."""
 
 from __future__ import annotations
 
-import secrets
+import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
-from functools import cached_property
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import partial
 from typing import Any
 
-from treeclust.columns import ColumnChoice
+from sqlalchemy.exc import SQLAlchemyError
+
 from treeclust.dataset import Dataset
-from treeclust.links import Links
-from treeclust.problem import Problem
-from treeclust.reading import Table
-from treeclust.result import Result
-from treeclust.soft import CERTAINTY, SoftLink
-from treeclust.tree import Labels, Tree
-from treeclust.verify import holds
+from treeclust.store import Ledger, Merged, Saved, Store, save_merged
+from treeclust.store.runs import INTERRUPTED, Asked
+from treeclust.tree import Labels
+from treeclust.work import MOST_STEPS, SURE, Answer, History, Made, Parameters, View, Work
 
-MOST_STEPS = 200
-MOST_ANSWERS = 30
-SURE = "sure"
-
-
-@dataclass(frozen=True)
-class Parameters:
-    """`k_min` None asks for exactly k clusters."""
-
-    k: int = 3
-    k_min: int | None = None
-    depth: int = 3
-    epsilon: float = 0.1
-    objective: str = "md-ms"
-    seconds: int = 60
-
-
-@dataclass(frozen=True, eq=False)
-class Work:
-    """Everything that undo brings back, as one immutable value. `notes` are remarks on links, by their pair of rows;
-    `certainty` holds the word for links that are not sure."""
-
-    table: Table | None = None
-    choice: ColumnChoice = field(default_factory=ColumnChoice)
-    dataset: Dataset | None = None
-    links: Links = field(default_factory=Links)
-    notes: Mapping[tuple[int, int], str] = field(default_factory=dict)
-    certainty: Mapping[tuple[int, int], str] = field(default_factory=dict)
-    names: Mapping[int, str] = field(default_factory=dict)
-    parameters: Parameters = field(default_factory=Parameters)
-
-    def problem(self) -> Problem:
-        """The question as it stands; InputError if it cannot be asked."""
-        assert self.dataset is not None
-        p = self.parameters
-        return Problem(self.dataset, p.k, p.depth, self.sorted_links[0], p.epsilon, k_min=p.k_min)
-
-    @cached_property
-    def sorted_links(self) -> tuple[Links, tuple[SoftLink, ...]]:
-        """The hard links, and those that may be broken at a price."""
-        hard, soft = [], []
-        for link in self.links:
-            weight = CERTAINTY[self.certainty.get(link.pair, SURE)]
-            if weight is None:
-                hard.append(link)
-            else:
-                soft.append(SoftLink(link, weight))
-        return Links(tuple(hard)), tuple(soft)
-
-
-@dataclass(frozen=True, eq=False)
-class Answer:
-    """A result with the cluster numbers that are shown: they stay with the same rows from one answer to the next.
-    `origin` says where it comes from if not from Solve, `when` (UTC) when it came."""
-
-    id: str
-    problem: Problem
-    objective: str
-    result: Result
-    labels: Labels | None
-    tree: Tree | None
-    origin: str | None = None
-    soft: tuple[SoftLink, ...] = ()
-    when: datetime = field(default_factory=lambda: datetime.now(UTC))
-
-    @property
-    def firm(self) -> Problem:
-        """The problem with the soft links that this answer keeps made hard: it is the best answer to that one, too."""
-        labels = self.labels
-        if labels is None or not self.soft:
-            return self.problem
-        kept = [soft.link for soft in self.soft if holds(soft.link, labels)]
-        return self.problem.with_(links=Links.of([*self.problem.links, *kept]))
-
-    def is_about(self, work: Work) -> bool:
-        """Is this what the work asks now?"""
-        asked, now = self.problem, work.parameters
-        same = (asked.k, asked.k_min, asked.depth, asked.epsilon, self.objective) == (
-            now.k,
-            now.k_min,
-            now.depth,
-            now.epsilon,
-            now.objective,
-        )
-        hard, soft = work.sorted_links
-        same_links = set(asked.links.items) == set(hard.items) and set(self.soft) == set(soft)
-        return same and asked.dataset is work.dataset and same_links
-
-
-class History:
-    """The present, and the way back and forth."""
-
-    def __init__(self, present: Work) -> None:
-        self.present = present
-        self.past: list[tuple[str, Work]] = []
-        self.future: list[tuple[str, Work]] = []
-
-    def step(self, what: str, **changes: Any) -> None:
-        self.past.append((what, self.present))
-        del self.past[:-MOST_STEPS]
-        self.future.clear()
-        self.present = replace(self.present, **changes)
-
-    def undo(self) -> str | None:
-        return self._move(self.past, self.future)
-
-    def redo(self) -> str | None:
-        return self._move(self.future, self.past)
-
-    def _move(self, source: list[tuple[str, Work]], target: list[tuple[str, Work]]) -> str | None:
-        if not source:
-            return None
-        what, work = source.pop()
-        target.append((what, self.present))
-        self.present = work
-        return what
-
-
-@dataclass
-class View:
-    """How the person looks at the data; not part of the work, so undo leaves it alone."""
-
-    axes: tuple[str, ...] = ()
-    solid: bool = False
-    guide: bool = False
+__all__ = [
+    "MOST_STEPS",
+    "SURE",
+    "Answer",
+    "History",
+    "Made",
+    "Parameters",
+    "Project",
+    "Projects",
+    "View",
+    "Work",
+]
+UNSAVED = (
+    "This project could not be saved just now. Your work is still here while the server runs; make sure that the disk "
+    "is not full and the database can be reached."
+)
+MERGED = "Another window changed this project at the same time; both changes are kept."
+LOST = "The solve was lost when the server restarted; solve again."
+log = logging.getLogger(__name__)
 
 
 class Project:
-    """One person's work, found again by its token."""
+    """One person's work, found again by its token. Without a ledger it lives in memory only."""
 
-    def __init__(self) -> None:
+    def __init__(self, ledger: Ledger | None = None) -> None:
+        self.ledger = ledger
         self.history = History(Work())
+        self.title = ""
         self.view = View()
         self.answer: Answer | None = None
         self.identity: tuple[Dataset, Labels] | None = None
@@ -161,11 +54,18 @@ class Project:
         self.side: dict[str, Any] = {}
         self.skipped: set[tuple[int, int]] = set()
         self.asking = False
-        self.asked: tuple[Problem, str, tuple[SoftLink, ...]] | None = None
+        self.asked: Asked | None = None
+        self.kept: dict[str, Any] | None = None
         self.message: str | None = None
+        self.told: str | None = None
+        self.unsaved = False
         self.live = False
         self.form = 0
         self.lock = threading.RLock()
+        self._unwritten: list[Answer] = []
+        if ledger is not None:
+            self._adopt(ledger.read())
+        self.history.changed = self.save
 
     @property
     def work(self) -> Work:
@@ -187,30 +87,131 @@ class Project:
         return answer is not None and not answer.is_about(self.work)
 
     def show(self, answer: Answer) -> None:
-        """The newest answer; the ones before it are remembered for undo."""
-        self.answer = answer
-        self.answers = [*self.answers[-MOST_ANSWERS:], answer]
+        """The newest answer; the ones before it are remembered."""
+        with self.lock:
+            self.answer = answer
+            self.answers = [*self.answers, answer]
+            self._unwritten.append(answer)
+            self.save()
+
+    # -- the store --------------------------------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Write what is new; if somebody else was faster, take over what they did too, and say so."""
+        with self.lock:
+            self.write(self._save)
+
+    def save_view(self) -> None:
+        """Write how the person looks at the data, if that changed."""
+        with self.lock:
+            self.write(lambda ledger: ledger.save_view(self._view_to_json(), self.title))
+
+    def refresh(self) -> None:
+        """Take over what another server has written since."""
+        with self.lock:
+            self.write(self._refresh)
+
+    def write(self, action: Callable[[Ledger], None]) -> None:
+        """Do something with the ledger, if there is one; a database that fails is no reason to stop working."""
+        if self.ledger is None:
+            return
+        try:
+            action(self.ledger)
+            self.unsaved = False
+        except (SQLAlchemyError, OSError):
+            log.exception("a project could not be saved")
+            self.unsaved = True
+
+    def _save(self, ledger: Ledger) -> None:
+        merged = save_merged(ledger, self.history)
+        if merged is not None:
+            self._take_answers(merged.saved)
+            self.form += 1
+            self.told = merged_words(merged)
+        while self._unwritten:
+            ledger.save_answer(self._unwritten[0])
+            self._unwritten.pop(0)
+
+    def _refresh(self, ledger: Ledger) -> None:
+        newest = ledger.newest_revision()
+        if self.unsaved:
+            self._save(ledger)
+        elif newest is not None and newest != ledger.revision:
+            self._adopt(ledger.read())
+
+    def _adopt(self, saved: Saved) -> None:
+        """Become what the store has."""
+        saved.give(self.history)
+        self._take_answers(saved)
+        self.title, known = saved.title, dict(saved.view)
+        self.live, self.asking = bool(known.pop("live", False)), bool(known.pop("asking", False))
+        self.skipped = {(int(a), int(b)) for a, b in known.pop("skipped", ())}
+        self.view = View(**known | {"axes": tuple(known.get("axes", ()))})
+        self.form += 1
+
+    def _take_answers(self, saved: Saved) -> None:
+        """Every run; one that was cut off when the server ended is shown with the best that it had found."""
+        ours = None if self.asked is None else self.asked.id
+        self.answers = [*(answer for answer in saved.answers if answer.id != ours), *self._unwritten]
+        self.answer = self.answers[-1] if self.answers else None
+        shown = next((answer for answer in reversed(self.answers) if answer.labels is not None), None)
+        self.identity = None if shown is None or shown.labels is None else (shown.problem.dataset, shown.labels)
+        if self.answer is not None and self.answer.result.message == INTERRUPTED:
+            self.message = INTERRUPTED
+        for run in set(saved.unanswered) - {ours}:
+            self.message = LOST
+            self.write(partial(Ledger.close_run, run=run))
+
+    def _view_to_json(self) -> dict[str, Any]:
+        skipped = sorted([int(a), int(b)] for a, b in self.skipped)
+        view = {**asdict(self.view), "axes": list(self.view.axes)}
+        return view | {"live": self.live, "asking": self.asking, "skipped": skipped}
+
+
+def merged_words(merged: Merged) -> str:
+    if not merged.refused:
+        return MERGED
+    left_out = ", ".join(str(link) for link in merged.refused[:5])
+    return f"{MERGED} Not added, because links drawn there contradict it: {left_out}."
 
 
 class Projects:
-    """Projects by unguessable token; the ones unused for longest make room. Lives as long as the server."""
+    """Projects by unguessable token. The ones used last stay in memory, and those with a running job."""
 
-    def __init__(self, most: int = 200) -> None:
-        self.most = most
+    def __init__(self, store: Store, most: int = 200) -> None:
+        self.store, self.most = store, most
         self._projects: OrderedDict[str, Project] = OrderedDict()
         self._lock = threading.Lock()
 
     def create(self) -> tuple[str, Project]:
-        token, project = secrets.token_urlsafe(16), Project()
-        with self._lock:
-            self._projects[token] = project
-            while len(self._projects) > self.most:
-                self._projects.popitem(last=False)
-        return token, project
+        return self._open(self.store.create())
 
     def find(self, token: str | None) -> Project | None:
+        """The project of exactly this token, or None."""
+        if token is None:
+            return None
         with self._lock:
-            if token is None or token not in self._projects:
-                return None
-            self._projects.move_to_end(token)
-            return self._projects[token]
+            known = self._projects.get(token)
+            if known is not None:
+                self._projects.move_to_end(token)
+                return known
+        ledger = self.store.find(token)
+        return None if ledger is None else self._open(ledger)[1]
+
+    def with_jobs(self) -> list[Project]:
+        with self._lock:
+            return [project for project in self._projects.values() if project.job is not None]
+
+    def forget(self, token: str) -> None:
+        """Deleted projects are not found in memory either."""
+        with self._lock:
+            self._projects.pop(token, None)
+
+    def _open(self, ledger: Ledger) -> tuple[str, Project]:
+        made = Project(ledger)
+        with self._lock:
+            project = self._projects.setdefault(ledger.token, made)
+            idle = [token for token, one in self._projects.items() if one.job is None and one is not project]
+            for token in idle[: max(0, len(self._projects) - self.most)]:
+                del self._projects[token]
+        return ledger.token, project

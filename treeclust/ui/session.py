@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import streamlit as st
 from streamlit.runtime import Runtime
@@ -13,16 +14,22 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from treeclust.errors import InputError
 from treeclust.jobs.choice import chosen_jobs
 from treeclust.jobs.runner import Runner
-from treeclust.ui.project import Project, Projects
+from treeclust.store import Store
+from treeclust.ui.project import UNSAVED, Project, Projects
+from treeclust.ui.saving import Saver
 from treeclust.views.escape import markdown_text
 
 ASSETS = Path(__file__).parent / "assets"
 TOKEN = "project"
+AUTHOR = "author"
 
 
 @st.cache_resource
 def projects() -> Projects:
-    return Projects()
+    """Every project of this server's database."""
+    store = Store()
+    store.sweep()
+    return Projects(store)
 
 
 @st.cache_resource
@@ -45,11 +52,42 @@ def current_project() -> Project:
     token = st.session_state.get(TOKEN) or st.query_params.get(TOKEN)
     project = projects().find(token)
     if project is None:
+        if token:
+            no_such_project()
         token, project = projects().create()
     st.session_state[TOKEN] = token
     if st.query_params.get(TOKEN) != token:
         st.query_params[TOKEN] = str(token)
+    project.history.who = lambda: author(project)
+    saver()
     return project
+
+
+def no_such_project() -> NoReturn:
+    """Says nothing about what there is, only that there is nothing here."""
+    st.header("No such project", anchor=False)
+    st.markdown("The address is not complete, or the project was deleted.")
+    st.button("Start a new project", type="primary", on_click=leave)
+    st.stop()
+
+
+def leave(token: str | None = None) -> None:
+    """Go to another project, or a new one; nothing of the old one stays in this tab."""
+    st.session_state.clear()
+    st.query_params.clear()
+    if token is not None:
+        st.session_state[TOKEN] = token
+
+
+def author(project: Project) -> str:
+    """The name that was typed in this tab, else the last one typed in this project."""
+    return str(st.session_state.get(AUTHOR) or project.view.author)
+
+
+@st.cache_resource
+def saver() -> Saver:
+    """Writes down the answers of all running solves, whether or not anybody looks at them."""
+    return Saver(projects(), jobs())
 
 
 def attempt(action: Callable[[], str | None]) -> bool:
@@ -69,6 +107,15 @@ def show_refusal() -> None:
     refusal = st.session_state.pop("refusal", None)
     if refusal:
         st.error(markdown_text(refusal))
+
+
+def show_news(project: Project) -> None:
+    """What happened to the project without this tab's doing, once; and, as long as it lasts, that it is not saved."""
+    told, project.told = project.told, None
+    if told:
+        st.toast(markdown_text(told), duration="long")
+    if project.unsaved:
+        st.error(markdown_text(UNSAVED))
 
 
 def add_style() -> None:

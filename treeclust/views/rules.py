@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from treeclust.placing import tested
 from treeclust.tree import Rule, Tree
 from treeclust.views.palette import cluster_name
 
@@ -32,6 +33,12 @@ def cluster_rules(tree: Tree, names: Mapping[int, str]) -> tuple[ClusterRule, ..
         )
         for cluster, rules in sorted(by_cluster.items())
     )
+
+
+def asked_columns(tree: Tree) -> tuple[str, ...]:
+    """The columns that the tree asks about, in the order of the table."""
+    places = sorted(tested(tree.root))
+    return tuple(dict.fromkeys(tree.features[j].column for j in places))
 
 
 def rules_text(tree: Tree, names: Mapping[int, str]) -> str:

@@ -36,11 +36,11 @@ class ScatterInfo:
 
 
 def scatter_info(
-    axes: tuple[Axis, ...], labels: Labels | None, tree: Tree | None, always: Iterable[int] = ()
+    axes: tuple[Axis, ...], labels: Labels | None, tree: Tree | None, always: Iterable[int] = (), most: int = MOST_DRAWN
 ) -> ScatterInfo:
-    """What to draw; with very many rows a fixed sample of them, and every row of `always`."""
+    """What to draw; with more than `most` rows a fixed sample of them, and every row of `always`."""
     total = len(axes[0].values)
-    rows = drawn_rows(total, always)
+    rows = drawn_rows(total, always, most)
     groups: tuple[tuple[int | None, Rows], ...] = ((None, rows),)
     if labels is not None:
         groups = tuple((int(c), rows[labels[rows] == c]) for c in np.unique(labels))
@@ -49,10 +49,10 @@ def scatter_info(
     return ScatterInfo(axes, groups, shaded, len(rows), total)
 
 
-def drawn_rows(total: int, always: Iterable[int] = ()) -> Rows:
-    if total <= MOST_DRAWN:
+def drawn_rows(total: int, always: Iterable[int] = (), most: int = MOST_DRAWN) -> Rows:
+    if total <= most:
         return np.arange(total)
-    sample = np.random.default_rng(0).choice(total, MOST_DRAWN, replace=False)
+    sample = np.random.default_rng(0).choice(total, most, replace=False)
     return np.union1d(sample, np.array(sorted(always), dtype=np.intp)).astype(np.intp)
 
 

@@ -1,0 +1,64 @@
+"""The mixed-integer model against every tree of tiny tables."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import squareform
+
+from tests import oracle
+from treeclust.baselines.mio import best_silhouette
+from treeclust.dataset import Dataset
+from treeclust.problem import Problem
+from treeclust.result import Status
+from treeclust.verify import holds
+
+SECONDS = 120.0
+
+
+def tiny(seed: int) -> Problem:
+    """Four to eight rows on a coarse grid, one or two features, depth 1 or 2, a few consistent links."""
+    rng = np.random.default_rng(seed)
+    depth = 1 + seed % 2
+    n = int(rng.integers(4, 9 if depth == 1 else 6))
+    table = rng.integers(0, 6, (n, int(rng.integers(1, 3)))).astype(float)
+    table[0], table[1] = 0.0, 6.0
+    links = oracle.random_consistent_links(rng, n, int(rng.integers(0, 3)))
+    return Problem(Dataset.from_array(table), 2, depth, links)
+
+
+def silhouette(distance: np.ndarray, labels: np.ndarray) -> float:
+    """As the model means it: the mean over the own cluster counts the row itself."""
+    total = 0.0
+    for i, own in enumerate(labels):
+        near = distance[i][labels == own].mean()
+        other = min(distance[i][labels == c].mean() for c in set(labels.tolist()) - {own})
+        total += (other - near) / max(other, near)
+    return total / len(labels)
+
+
+def best(problem: Problem) -> float | None:
+    """By looking at the leaves of every tree."""
+    distance = squareform(problem.distances)
+    values = []
+    for blocks in oracle.tree_partitions(problem):
+        labels = oracle.to_labels(blocks, problem.n)
+        if len(blocks) > 1 and oracle.obeys(problem.links, labels):
+            values.append(silhouette(distance, np.array(labels)))
+    return max(values, default=None)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_model_equals_brute_force(seed):
+    """The proven optimum of SCIP is the best silhouette of all trees, and its tree has that silhouette."""
+    problem = tiny(seed)
+    wanted, found = best(problem), best_silhouette(problem, SECONDS)
+    if wanted is None:
+        assert found.status is Status.INFEASIBLE
+        return
+    assert found.status is Status.OPTIMAL
+    assert found.value == pytest.approx(wanted, abs=1e-4)
+    labels = found.solution.labels
+    assert silhouette(squareform(problem.distances), labels) == pytest.approx(wanted, abs=1e-4)
+    assert all(holds(link, labels) for link in problem.links)
+    assert np.array_equal(found.solution.tree.predict(problem.dataset.values), labels)

@@ -1,0 +1,209 @@
+"""The mixed-integer model itself: variables, and one function per group of constraints, in the paper's letters.
+
+Left, as in the paper, are rows with a·x < b, right those with a·x ≥ b.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.distance import squareform
+
+from treeclust.dataset import SCALE
+from treeclust.problem import Problem
+
+LEAST_ROWS = 1
+"""N_min: rows at each active leaf."""
+LEAST_GAP, MOST_GAP = 1e-4, 1.0
+"""ε_s lies between these: SCIP's own tolerance is 1e-6."""
+Variables = list[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Mio:
+    """Variables by the paper's letters; lists are indexed by row i, leaf or node t, feature j."""
+
+    model: Any
+    problem: Problem
+    distance: NDArray[np.float64]
+    far: float
+    s: Variables
+    q: Variables
+    r: Variables
+    m: Variables
+    gamma: list[Variables]
+    c: list[Variables]
+    z: list[Variables]
+    size: Variables
+    a: list[Variables]
+    d: Variables
+    b: Variables
+    active: Variables
+
+    @property
+    def depth(self) -> int:
+        assert self.problem.depth is not None
+        return self.problem.depth
+
+    @property
+    def rows(self) -> range:
+        return range(self.problem.n)
+
+    @property
+    def leaves(self) -> range:
+        return range(2**self.depth)
+
+    @property
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        return ((i, t) for i in self.rows for t in self.leaves)
+
+    def ancestors(self, leaf: int) -> Iterator[tuple[int, bool]]:
+        """The nodes above a leaf (from 0), and whether the leaf is to the right of each."""
+        node = leaf + len(self.leaves)
+        while node > 1:
+            yield node // 2 - 1, node % 2 == 1
+            node //= 2
+
+
+Family = Callable[[Mio], None]
+FAMILIES: list[Family] = []
+
+
+def family(function: Family) -> Family:
+    FAMILIES.append(function)
+    return function
+
+
+def new_model(model: Any, problem: Problem) -> Mio:
+    """The variables. s is kept in [-1, 1]: where q and r are both 0 the product alone would leave it open."""
+    assert problem.depth is not None
+    n, leaves, nodes = problem.n, 2**problem.depth, 2**problem.depth - 1
+    distance = squareform(problem.distances)
+    far = float(distance.max())
+
+    def numbers(count: int, low: float, high: float) -> Variables:
+        return [model.addVar(lb=low, ub=high) for _ in range(count)]
+
+    def choices(count: int) -> Variables:
+        return [model.addVar(vtype="B") for _ in range(count)]
+
+    return Mio(
+        model, problem, distance, far,
+        s=numbers(n, -1, 1), q=numbers(n, 0, far), r=numbers(n, 0, far), m=numbers(n, 0, far),
+        gamma=[choices(leaves) for _ in range(n)], c=[numbers(leaves, 0, far) for _ in range(n)],
+        z=[choices(leaves) for _ in range(n)], size=numbers(leaves, 0, n),
+        a=[choices(len(problem.dataset.features)) for _ in range(nodes)], d=choices(nodes),
+        b=numbers(nodes, 0, SCALE), active=choices(leaves),
+    )  # fmt: skip
+
+
+@family
+def silhouette(m: Mio) -> None:
+    # s_i m_i = q_i - r_i      m_i >= q_i      m_i >= r_i
+    for i in m.rows:
+        m.model.addCons(m.s[i] * m.m[i] == m.q[i] - m.r[i])
+        m.model.addCons(m.m[i] >= m.q[i])
+        m.model.addCons(m.m[i] >= m.r[i])
+
+
+@family
+def no_larger_than_the_larger(m: Mio) -> None:
+    """Ours: as printed, m_i may be as large as it likes, and a negative silhouette shrinks towards 0."""
+    # m_i <= q_i  or  m_i <= r_i
+    for i in m.rows:
+        either = m.model.addVar(vtype="B")
+        m.model.addCons(m.m[i] <= m.q[i] + m.far * either)
+        m.model.addCons(m.m[i] <= m.r[i] + m.far * (1 - either))
+
+
+@family
+def another_cluster(m: Mio) -> None:
+    # q_i = sum_t gamma_it c_it      sum_t gamma_it = 1      gamma_it <= 1 - z_it      gamma_it <= K_t
+    for i in m.rows:
+        m.model.addCons(m.q[i] == sum(m.gamma[i][t] * m.c[i][t] for t in m.leaves))
+        m.model.addCons(sum(m.gamma[i]) == 1)
+    for i, t in m.pairs:
+        m.model.addCons(m.gamma[i][t] <= 1 - m.z[i][t])
+        m.model.addCons(m.gamma[i][t] <= m.size[t])
+
+
+@family
+def the_nearest_other(m: Mio) -> None:
+    """Ours: as printed, a row may choose the farthest cluster as its second closest, which looks better."""
+    # q_i <= c_it  unless leaf t is the row's own or empty
+    for i, t in m.pairs:
+        m.model.addCons(m.q[i] <= m.c[i][t] + m.far * (m.z[i][t] + 1 - m.active[t]))
+
+
+@family
+def own_cluster(m: Mio) -> None:
+    # r_i = sum_t c_it z_it
+    for i in m.rows:
+        m.model.addCons(m.r[i] == sum(m.c[i][t] * m.z[i][t] for t in m.leaves))
+
+
+@family
+def mean_distances(m: Mio) -> None:
+    # c_it K_t = sum_j z_jt |x_i - x_j|      K_t = sum_i z_it
+    for i, t in m.pairs:
+        total = sum(m.z[j][t] * float(m.distance[i, j]) for j in m.rows)
+        m.model.addCons(m.c[i][t] * m.size[t] == total)
+    for t in m.leaves:
+        m.model.addCons(m.size[t] == sum(m.z[i][t] for i in m.rows))
+
+
+@family
+def branching(m: Mio) -> None:
+    # sum_j a_jt = d_t      0 <= b_t <= 100 d_t      d_t <= d_p(t)
+    for t, features in enumerate(m.a):
+        m.model.addCons(sum(features) == m.d[t])
+        m.model.addCons(m.b[t] <= SCALE * m.d[t])
+        if t:
+            m.model.addCons(m.d[t] <= m.d[(t + 1) // 2 - 1])
+
+
+@family
+def active_leaves(m: Mio) -> None:
+    # z_it <= l_t      sum_i z_it >= N_min l_t      sum_t z_it = 1
+    for i, t in m.pairs:
+        m.model.addCons(m.z[i][t] <= m.active[t])
+    for t in m.leaves:
+        m.model.addCons(sum(m.z[i][t] for i in m.rows) >= LEAST_ROWS * m.active[t])
+    for i in m.rows:
+        m.model.addCons(sum(m.z[i]) == 1)
+
+
+@family
+def routes(m: Mio) -> None:
+    # right of node v:  a_v x_i >= b_v - 100 (1 - z_it)
+    # left of node v:   a_v x_i + eps_s <= b_v + (100 + eps_s)(1 - z_it)
+    scaled, gap = m.problem.dataset.scaled, least_gap(m.problem)
+    for i, t in m.pairs:
+        for node, right in m.ancestors(t):
+            value = sum(a * float(x) for a, x in zip(m.a[node], scaled[i], strict=True))
+            if right:
+                m.model.addCons(value >= m.b[node] - SCALE * (1 - m.z[i][t]))
+            else:
+                m.model.addCons(value + gap <= m.b[node] + (SCALE + gap) * (1 - m.z[i][t]))
+
+
+@family
+def links(m: Mio) -> None:
+    # must-link:    z_it = z_jt
+    # cannot-link:  sum_t (z_it - z_jt)^2 >= 1
+    for link in m.problem.links.must:
+        for t in m.leaves:
+            m.model.addCons(m.z[link.a][t] == m.z[link.b][t])
+    for link in m.problem.links.cannot:
+        apart = ((m.z[link.a][t] - m.z[link.b][t]) for t in m.leaves)
+        m.model.addCons(sum(one * one for one in apart) >= 1)
+
+
+def least_gap(problem: Problem) -> float:
+    """ε_s: less than the gap between any two different values of a feature."""
+    steps = np.concatenate([np.diff(np.unique(column)) for column in problem.dataset.scaled.T])
+    return float(np.clip(steps.min() / 2, LEAST_GAP, MOST_GAP))

@@ -1,0 +1,83 @@
+"""The paper's figure: mean ARI over the datasets against κ, and how many runs had a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from treeclust.experiments import paper
+from treeclust.experiments.cells import Cell, mean
+from treeclust.experiments.tables import OBJECTIVES, Line
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One line of the figure; `paper_aris` are the paper's, averaged over the same datasets."""
+
+    objective: str
+    method: str
+    kappas: tuple[float, ...]
+    aris: tuple[float | None, ...]
+    paper_aris: tuple[float | None, ...]
+    feasible: tuple[float, ...]
+    seconds: tuple[float | None, ...]
+    paper_seconds: tuple[float | None, ...]
+    datasets: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return f"{self.method.capitalize()}, {OBJECTIVES[self.objective]}"
+
+
+def curves(cells: Sequence[Cell]) -> list[Curve]:
+    """Tree and flat under both objectives, as far as there are runs at the depths of Table 1."""
+    found = []
+    for method in ("tree", "flat"):
+        for objective in paper.OBJECTIVES:
+            chosen = [
+                cell for cell in cells if (cell.method, cell.objective) == (method, objective) and is_of_table_1(cell)
+            ]
+            if chosen:
+                found.append(curve(objective, method, chosen))
+    return found
+
+
+def is_of_table_1(cell: Cell) -> bool:
+    return cell.depth in (None, paper.DEPTHS.get(cell.dataset, 3)) and cell.epsilon == paper.EPSILON
+
+
+def curve(objective: str, method: str, cells: Sequence[Cell]) -> Curve:
+    kappas = sorted({cell.kappa for cell in cells})
+    at = [[cell for cell in cells if cell.kappa == kappa] for kappa in kappas]
+    return Curve(
+        objective,
+        method,
+        tuple(kappas),
+        tuple(mean(cell.ari for cell in here) for here in at),
+        tuple(mean(cell.paper.ari for cell in here) for here in at),
+        tuple(sum(cell.feasible for cell in here) / sum(cell.runs for cell in here) for here in at),
+        tuple(mean(cell.seconds for cell in here) for here in at),
+        tuple(mean(cell.paper.seconds for cell in here) for here in at),
+        tuple(dict.fromkeys(cell.dataset for cell in cells)),
+    )
+
+
+def figure_lines(found: Sequence[Curve]) -> list[Line]:
+    """The figure as numbers."""
+    return [
+        {
+            "Method": curve.method, "Objective": OBJECTIVES[curve.objective], "κ": kappa, "ARI": ari,
+            "Paper ARI": theirs, "Feasible": f"{feasible:.0%}", "Seconds": seconds, "Datasets": len(curve.datasets),
+        }
+        for curve in found
+        for kappa, ari, theirs, feasible, seconds in zip(
+            curve.kappas, curve.aris, curve.paper_aris, curve.feasible, curve.seconds, strict=True
+        )
+    ]  # fmt: skip
+
+
+def write_figure(found: Sequence[Curve]) -> str:
+    """A page of its own with the figure."""
+    from treeclust.views.experiment_figure import ari_figure
+
+    return str(ari_figure(found).to_html(include_plotlyjs=True, full_html=True))

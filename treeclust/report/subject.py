@@ -1,0 +1,64 @@
+"""What a report is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from treeclust.dataset import Dataset
+from treeclust.links import Link
+from treeclust.problem import Problem
+from treeclust.result import Result
+from treeclust.soft import SoftLink
+from treeclust.tree import Labels, Tree
+from treeclust.verify import holds
+
+
+@dataclass(frozen=True)
+class LinkFact:
+    """One link as the report tells it; `kept` is None without an answer."""
+
+    link: Link
+    certainty: str
+    kept: bool | None
+    note: str
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """One answer with its question. `labels` and `tree` have the cluster numbers that `names` belong to; `soft` are the
+    links that may break, `notes` remarks by pair of rows, `reading` sentences on how the table was read; `axes` are
+    the names of the two axes to plot first."""
+
+    title: str
+    problem: Problem
+    objective: str
+    result: Result
+    labels: Labels | None
+    tree: Tree | None
+    when: datetime
+    origin: str | None = None
+    soft: tuple[SoftLink, ...] = ()
+    names: Mapping[int, str] = field(default_factory=dict)
+    notes: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    reading: tuple[str, ...] = ()
+    axes: tuple[str, ...] = ()
+    known_agreement: float | None = None
+    with_data: bool = True
+
+    @property
+    def dataset(self) -> Dataset:
+        return self.problem.dataset
+
+    def row(self, row: int) -> str:
+        """A row by its id, or by its number in the file."""
+        names = self.dataset.row_names
+        return names[row] if names is not None else str(self.dataset.rows[row])
+
+    def links(self) -> Iterator[LinkFact]:
+        """Sure links first, then those that may break."""
+        certain = [(link, "sure") for link in self.problem.links]
+        for link, word in certain + [(one.link, one.word) for one in self.soft]:
+            kept = None if self.labels is None else holds(link, self.labels)
+            yield LinkFact(link, word, kept, self.notes.get(link.pair, ""))

@@ -1,0 +1,72 @@
+"""The report of one answer: gathered from the project, made when it is asked for."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import streamlit as st
+
+from treeclust.report import Subject, report_html
+from treeclust.ui.project import Answer, Project, Work
+from treeclust.ui.scores import agreement
+
+MOST_CELLS = 400_000
+"""Tables larger than this are not put into the report; it says so, and how to get them."""
+
+
+def report_button(
+    project: Project, answer: Answer, key: str, kind: Literal["primary", "secondary"] = "primary"
+) -> None:
+    st.download_button(
+        "Report (HTML)",
+        lambda: report_html(subject_of(project, answer)),
+        "report.html",
+        "text/html",
+        help="One page to hand over: tree, plot, rules, links, what is proved, and how to check it. Opens without "
+        "a network; holds the data, so that others can check the answer.",
+        on_click="ignore",
+        key=key,
+        type=kind,
+    )
+
+
+def work_of(project: Project, answer: Answer) -> Work | None:
+    """The latest work on the table that the answer is about: it has the names of rows, clusters and notes."""
+    history = project.history
+    for work in (history.present, *(work for _, work in reversed([*history.future, *history.past]))):
+        if work.dataset is answer.problem.dataset:
+            return work
+    return None
+
+
+def subject_of(project: Project, answer: Answer) -> Subject:
+    work = work_of(project, answer)
+    dataset = answer.problem.dataset
+    scores = {} if answer.labels is None else agreement(dataset, answer.labels)
+    return Subject(
+        title="A table" if work is None or work.table is None else work.table.name.strip('"'),
+        problem=answer.problem,
+        objective=answer.objective,
+        result=answer.result,
+        labels=answer.labels,
+        tree=answer.tree,
+        when=answer.when,
+        origin=answer.origin,
+        soft=answer.soft,
+        names={} if work is None else work.names,
+        notes={} if work is None else work.notes,
+        reading=() if work is None else how_read(work),
+        axes=project.view.axes[:2],
+        known_agreement=scores["ARI"][0] if scores else None,
+        with_data=dataset.values.size <= MOST_CELLS,
+    )
+
+
+def how_read(work: Work) -> tuple[str, ...]:
+    """What a reader of the report has to know about the table."""
+    said = [] if work.table is None else [*work.table.notes]
+    if work.choice.label is not None:
+        said.append(f'Known labels are in column "{work.choice.label}"; they were not used for clustering.')
+    if work.choice.id is not None:
+        said.append(f'Rows are named by column "{work.choice.id}".')
+    return tuple(said)

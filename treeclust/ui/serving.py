@@ -1,0 +1,43 @@
+"""What `streamlit run app.py` serves besides Streamlit's own answers."""
+
+from __future__ import annotations
+
+import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
+
+SCRIPT = Path(__file__).parent / "components" / "server_address.js"
+INDEX = Path(st.__file__).parent / "static" / "index.html"
+
+
+def page_routes(folder: Path) -> list[Route]:
+    """Each page's address, for whoever arrives there directly or reloads."""
+    names = sorted(file.stem.replace("_", "-") for file in folder.glob("*.py"))
+    return [Route(f"/{name}", page_html) for name in names]
+
+
+async def page_html(_: Request) -> HTMLResponse:
+    return HTMLResponse(informed_html(), headers={"Cache-Control": "no-cache"})
+
+
+@cache
+def informed_html() -> str:
+    """Streamlit's page, told where its server is: by itself it first asks below the page's own address, in vain, and
+    the browser reports two errors."""
+    html, script = (file.read_text(encoding="utf-8") for file in (INDEX, SCRIPT))
+    return html.replace("<head>", f"<head><script>{script}</script>", 1)
+
+
+@asynccontextmanager
+async def browser_opened(_: object) -> AsyncIterator[None]:
+    """The visitor's browser comes up with the server, unless it was started without one (server.headless)."""
+    if not st.get_option("server.headless"):
+        webbrowser.open(f"http://{st.get_option('server.address')}:{st.get_option('server.port')}")
+    yield
