@@ -48,7 +48,8 @@ class Job:
 
 class LocalJobs:
     """At most `running` workers at a time and `waiting` jobs in the queue. `is_watching(watcher)` tells whether
-    a watcher is still there; a job without one is stopped after `grace` seconds."""
+    a watcher is still there; `grace` seconds without one stop a job, and end the idle worker: a page that is loaded
+    again finds both."""
 
     def __init__(
         self,
@@ -62,6 +63,7 @@ class LocalJobs:
         self.is_watching, self.command = is_watching, command
         self._jobs: dict[str, Job] = {}
         self._audience: set[str] = set()
+        self._attended = 0.0
         self._spare: WorkerProcess | None = None
         self._next_spare = 0.0
         self._lock = threading.RLock()
@@ -179,13 +181,16 @@ class LocalJobs:
             job.request = {}
 
     def _keep_spare(self) -> None:
+        now = time.monotonic()
         self._audience = {watcher for watcher in self._audience if self._watches(watcher)}
-        if self._spare is not None and not (self._audience and self._spare.alive):
+        if self._audience:
+            self._attended = now
+        deserted = now - self._attended > self.grace
+        if self._spare is not None and (deserted or not self._spare.alive):
             self._spare.kill()
             self._spare = None
-        soon = time.monotonic() < self._next_spare
-        if self._spare is None and self._audience and not soon and not self._closed:
-            self._next_spare = time.monotonic() + SPARE_PAUSE
+        if self._spare is None and self._audience and now >= self._next_spare and not self._closed:
+            self._next_spare = now + SPARE_PAUSE
             self._spare = WorkerProcess(self.command)
 
     def _watches(self, watcher: str) -> bool:
