@@ -12,13 +12,13 @@ from tests.browser import steps
 
 
 @pytest.fixture
-def impossible(page: Page) -> Page:
+def impossible(tab: Page) -> Page:
     """The two ends of either feature together: no single split can do that."""
     text = steps.three_blobs()
     rows = list(csv.reader(io.StringIO(text)))[1:]
     places = [sorted(range(len(rows)), key=lambda i: float(rows[i][j])) for j in range(2)]
-    steps.upload(page, text)
-    steps.go_to_workspace(page)
+    page = tab
+    steps.open_table(page, text)
     steps.set_number(page, "Clusters k", "2")
     for _ in range(2):
         page.get_by_role("slider", name="Tree depth").press("ArrowLeft")
