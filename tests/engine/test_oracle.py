@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 from tests import oracle
+from tests.engine.reluctant import reluctant
 from treeclust.engine import conquest, lazy
-from treeclust.engine.asker import GROWTH, QUICK, UNDECIDED
+from treeclust.engine.asker import GROWTH, QUICK
 from treeclust.engine.fast import FastEngine
 from treeclust.problem import Problem
 from treeclust.result import Result
@@ -69,16 +68,3 @@ def test_every_stage_has_its_turn(chunk: int, monkeypatch: pytest.MonkeyPatch) -
             seen |= set(result.figures)
     expected = {"seconds_heuristic", "seconds_relaxation", "seconds_sat", "pieces"}
     assert all(expected <= seen for seen in stages.values())
-
-
-def reluctant(search):
-    asked: Counter[tuple[object, ...]] = Counter()
-
-    def search_later(tree, md_level: int, ms_level: int, effort: int):
-        question = (id(tree), md_level, ms_level, tree.formula.piece)
-        asked[question] += 1
-        if asked[question] <= (4 if tree.formula.piece is None else 1):
-            return UNDECIDED
-        return search(tree, md_level, ms_level, effort)
-
-    return search_later

@@ -6,7 +6,7 @@ import time
 
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.test_pages import app, button, end_jobs, open_workspace, project_of, solve  # noqa: F401
+from tests.ui.test_pages import app, button, end_jobs, open_tab, open_workspace, project_of, solve  # noqa: F401
 from treeclust.links import Kind
 from treeclust.ui import edits, side_jobs
 from treeclust.ui.session import jobs
@@ -20,6 +20,7 @@ def test_new_rows_get_clusters_and_warnings(app):  # noqa: F811
     """A file with the columns of the tree is placed and offered back; one without them is refused in a sentence."""
     open_workspace(app)
     solve(app)
+    open_tab(app, "New rows")
     names = ("Sepal length (cm)", "Sepal width (cm)", "Petal length (cm)", "Petal width (cm)")
     content = ",".join(names) + "\n5.1,3.5,1.4,0.2\n6.3,3.3,60,2.5\n"
     new_rows_field(app).upload("new.csv", content.encode(), "text/csv").run()

@@ -14,6 +14,7 @@ from treeclust.views.escape import markdown_text
 from treeclust.views.flow import Flow, flow_figure
 
 MOST_MOVES = 6
+INK, INK_ON_DARK = "#1F2A37", "#E6EBF1"
 QUIET = {"displayModeBar": False}
 
 
@@ -45,7 +46,8 @@ def flow_card(project: Project, other_table: bool, flow: Flow | None) -> None:
         return
     names = project.work.names
     st.markdown(flow.words)
-    st.plotly_chart(flow_figure(flow, names), key="compare-flow", config=QUIET, width="stretch")
+    picture = flow_figure(flow, names, INK_ON_DARK if st.context.theme.type == "dark" else INK)
+    st.plotly_chart(picture, key="compare-flow", config=QUIET, width="stretch")
     moves = flow.moves(names)
     more = [f"and {len(moves) - MOST_MOVES} smaller moves"] if len(moves) > MOST_MOVES else []
     st.caption("  \n".join([*(markdown_text(move) for move in moves[:MOST_MOVES]), *more]))
