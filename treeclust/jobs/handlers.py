@@ -9,22 +9,20 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from treeclust.alternatives import Alternative, find_alternatives
-from treeclust.engine import Engine, engine_named
+from treeclust.engine import engine_named
 from treeclust.explain import find_conflict
 from treeclust.jobs.desk import Desk, Message
 from treeclust.jobs.messages import problem_from_json, result_from_json, soft_from_json
-from treeclust.objectives import Objective
 from treeclust.pareto import Compromise, Front, pareto_front
 from treeclust.price import Price, price_links
 from treeclust.problem import Problem
-from treeclust.progress import Watch
+from treeclust.progress import OnBetter
 from treeclust.repairs import Repair, solved_repairs
-from treeclust.result import Outcome, Result, Status
-from treeclust.run import VerifyingWatch, solve
-from treeclust.soft import solve_soft
+from treeclust.result import Result, Status
+from treeclust.run import solve
+from treeclust.soft import SoftResult, solve_soft
 from treeclust.stop import Deadline, any_of
 from treeclust.suggest import suggest
-from treeclust.tree import Solution
 
 Handler = Callable[[Message, Desk], Message]
 HANDLERS: dict[str, Handler] = {}
@@ -49,47 +47,14 @@ def solve_job(request: Message, desk: Desk) -> Message:
     """The best tree. `soft`, if any: links that may be broken at a price."""
     problem, soft = problem_from_json(request["problem"]), soft_from_json(request.get("soft") or [])
     if soft:
-        return solve_soft(problem, soft, request["objective"], desk.stop, desk.report).to_json()
-    engine = TellingEngine(engine_named(request.get("engine") or DEFAULT_ENGINE), desk)
-    return solve(problem, request["objective"], engine, desk.stop, desk.report).to_json()
+        return solve_soft(problem, soft, request["objective"], desk.stop, desk.report, handing_in(desk)).to_json()
+    engine = request.get("engine") or DEFAULT_ENGINE
+    return solve(problem, request["objective"], engine, desk.stop, desk.report, handing_in(desk)).to_json()
 
 
-class TellingWatch:
-    """Passes everything on to the verifying watch, and hands in each better answer."""
-
-    def __init__(self, inner: VerifyingWatch, engine: str, desk: Desk) -> None:
-        self.inner, self.engine, self.desk = inner, engine, desk
-
-    def stopped(self) -> bool:
-        return self.inner.stopped()
-
-    def phase(self, name: str) -> None:
-        self.inner.phase(name)
-
-    def solution(self, solution: Solution) -> bool:
-        better = self.inner.solution(solution)
-        if better:
-            self.desk.partial(self.incumbent)
-        return better
-
-    def bound(self, value: int | None, md: float | None) -> None:
-        self.inner.bound(value, md)
-        if self.inner.best is not None:
-            self.desk.partial(self.incumbent)
-
-    def incumbent(self) -> Message:
-        return self.inner.result(Outcome(finished=False), self.engine).to_json()
-
-
-class TellingEngine:
-    """An engine whose better answers leave the process as they are found."""
-
-    def __init__(self, inner: Engine, desk: Desk) -> None:
-        self.inner, self.desk, self.name = inner, desk, inner.name
-
-    def search(self, problem: Problem, objective: Objective, watch: Watch) -> Outcome:
-        assert isinstance(watch, VerifyingWatch)
-        return self.inner.search(problem, objective, TellingWatch(watch, self.name, self.desk))
+def handing_in(desk: Desk) -> OnBetter[Result | SoftResult]:
+    """Each better answer leaves the process as it is found."""
+    return lambda answer: desk.partial(lambda: answer().to_json())
 
 
 @handles("pareto")
