@@ -10,9 +10,9 @@ from typing import Any
 
 from treeclust.alternatives import Alternative, find_alternatives
 from treeclust.engine import engine_named
-from treeclust.explain import find_conflict
+from treeclust.explain import Conflict, find_conflict, find_conflicts
 from treeclust.jobs.desk import Desk, Message
-from treeclust.jobs.messages import problem_from_json, result_from_json, soft_from_json
+from treeclust.jobs.messages import links_from_json, problem_from_json, result_from_json, soft_from_json
 from treeclust.pareto import Compromise, Front, pareto_front
 from treeclust.price import Price, price_links
 from treeclust.problem import Problem
@@ -88,6 +88,17 @@ def explain_job(request: Message, desk: Desk) -> Message:
         desk.partial(lambda: dict(found))
         desk.phase(f"{len(found['repairs'])} repairs found", repair.result.md, repair.result.ms)
     return found | {"finished": not desk.stop()}
+
+
+@handles("conflicts")
+def conflicts_job(request: Message, desk: Desk) -> Message:
+    """One more set of links that clash, besides those `known`: {"conflicts": all, "complete": there are no others}."""
+    problem = problem_from_json(request["problem"])
+    known = [Conflict(links_from_json(one["links"]), one["minimal"]) for one in request["known"]]
+    desk.phase("looking for another conflict")
+    fresh = find_conflicts(problem, 1, desk.stop, known=known)
+    found = [{"links": one.to_json(), "minimal": one.minimal} for one in (*known, *fresh)]
+    return {"conflicts": found, "complete": not fresh and not desk.stop()}
 
 
 def repair_to_json(repair: Repair) -> Message:
