@@ -26,8 +26,8 @@ log = logging.getLogger(__name__)
 
 class Runner(ABC):
     """As many workers as there is room for, and `waiting` jobs in the queue. `is_watching(watcher)` tells whether
-    a watcher is still there; `grace` seconds without one stop a job, and end the idle worker: a page that is loaded again
-    finds both. With `spreads`, workers that no job needs help with hard solves."""
+    a watcher is still there; `grace` seconds without one stop a job, and end the idle worker: a page that is loaded
+    again finds both. With `spreads`, workers that no job needs help with hard solves."""
 
     def __init__(self, waiting: int, grace: float, is_watching: Callable[[str], bool], spreads: bool) -> None:
         self.waiting, self.grace, self.is_watching, self.spreads = waiting, grace, is_watching, spreads
