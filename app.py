@@ -24,6 +24,7 @@ def show() -> None:
             st.Page("pages/data.py", title="Data", icon=":material/table_view:", default=True),
             st.Page("pages/workspace.py", title="Workspace", icon=":material/account_tree:"),
             st.Page("pages/trade_offs.py", title="Trade-offs", icon=":material/balance:", url_path="trade-offs"),
+            st.Page("pages/compare.py", title="Compare", icon=":material/compare_arrows:"),
             st.Page("pages/method.py", title="Method", icon=":material/menu_book:"),
         ]
     )

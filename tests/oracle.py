@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -23,27 +22,31 @@ def best(problem: Problem, objective_name: str) -> tuple[str, int | None]:
 
 def value(problem: Problem, labels: tuple[int, ...], objective_name: str) -> int:
     """λ⁻, or λ⁻ − λ⁺, of one clustering, by looking at every pair."""
-    classes = problem.classes
-    far, near, at = -1, len(classes), 0
-    for i in range(problem.n):
-        for j in range(i + 1, problem.n):
-            pair_class = int(classes.of(float(problem.distances[at])))
-            at += 1
-            if labels[i] == labels[j]:
-                far = max(far, pair_class)
-            else:
-                near = min(near, pair_class)
+    far, near = -1, len(problem.classes)
+    for i, j, pair_class in pairs(problem):
+        if labels[i] == labels[j]:
+            far = max(far, pair_class)
+        else:
+            near = min(near, pair_class)
     return far + 1 - (near if objective_name == "md-ms" else 0)
 
 
-def clusterings(problem: Problem) -> Iterator[tuple[int, ...]]:
-    """Every feasible label vector once, clusters numbered by first appearance."""
+@lru_cache(maxsize=64)
+def pairs(problem: Problem) -> list[tuple[int, int, int]]:
+    """Every pair of rows with the class of its distance."""
+    places = [(i, j) for i in range(problem.n) for j in range(i + 1, problem.n)]
+    return [
+        (i, j, int(problem.classes.of(float(length)))) for (i, j), length in zip(places, problem.distances, strict=True)
+    ]
+
+
+@lru_cache(maxsize=64)
+def clusterings(problem: Problem) -> list[tuple[int, ...]]:
+    """Every feasible label vector once, clusters numbered by first appearance; remembered for the next test."""
     leaves = all_partitions(problem.n) if problem.depth is None else tree_partitions(problem)
-    for blocks in coarsenings(leaves):
-        if problem.least_clusters <= len(blocks) <= problem.k:
-            labels = to_labels(blocks, problem.n)
-            if obeys(problem.links, labels):
-                yield labels
+    fitting = (blocks for blocks in coarsenings(leaves) if problem.least_clusters <= len(blocks) <= problem.k)
+    found = [to_labels(blocks, problem.n) for blocks in fitting]
+    return [labels for labels in found if obeys(problem.links, labels)]
 
 
 def tree_partitions(problem: Problem) -> set[Blocks]:

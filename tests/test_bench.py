@@ -46,6 +46,24 @@ def test_warm_against_cold(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert printed.count("different answers 0") == 2
 
 
+def test_the_hard_set_goes_on_where_it_stopped(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A second run with the same file runs only what the file does not hold, and keeps what it holds."""
+    (folder / "iris.csv").rename(folder / "glass.csv")
+    out = folder / "hard.csv"
+    where = ["bench", "--hard", "--data-dir", str(folder), "--datasets", "glass", "--csv", str(out)]
+    assert main([*where, "--kappa", "0.5", "--seeds", "1"]) == 0
+    first = out.read_text()
+    assert capsys.readouterr().out.count("seed 1") == 2
+    assert main([*where, "--kappa", "0.25,0.5", "--seeds", "1"]) == 0
+    assert capsys.readouterr().out.count("seed 1") == 2
+    assert out.read_text().startswith(first)
+    rows = list(csv.DictReader(out.open()))
+    assert [(row["kappa"], row["objective"]) for row in rows] == [
+        ("0.5", "md"), ("0.5", "md-ms"), ("0.25", "md"), ("0.25", "md-ms"),
+    ]  # fmt: skip
+    assert all(row["processor_seconds"] and row["seconds"] for row in rows)
+
+
 def test_an_unknown_dataset_is_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The bench says which datasets it knows."""
     assert main(["bench", "--data-dir", str(folder), "--datasets", "nosuch"]) == 2

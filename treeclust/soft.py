@@ -36,6 +36,12 @@ class SoftLink:
         if not 0 < self.weight < float("inf"):
             raise InputError(f"Link {self.link} has weight {self.weight}; choose a number above 0.")
 
+    @property
+    def word(self) -> str:
+        """How certain it is, in the word nearest to its weight."""
+        words = {word: weight for word, weight in CERTAINTY.items() if weight is not None}
+        return min(words, key=lambda word: abs(words[word] - self.weight))
+
     def to_json(self) -> dict[str, Any]:
         return {**self.link.to_json(), "weight": self.weight}
 

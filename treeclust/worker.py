@@ -17,6 +17,9 @@ Out, any number of the first two, at most five of each a second, then one of the
     {"type": "result", "result": the same for the final answer}
     {"type": "error", "message": one sentence}
 
+A request with "spread": true may ask for helpers, which are workers with the request "help" about the same problem;
+what they say to each other, through whoever runs them, is in `treeclust.jobs.crew`.
+
 Other types of request than "solve", and the form of their results, are in `treeclust.jobs.handlers`; all have a
 problem, seconds and memory_mb. `engine` null means the default one.
 
@@ -36,17 +39,17 @@ from typing import BinaryIO, TextIO
 
 from treeclust.errors import InputError
 from treeclust.jobs import handlers
-from treeclust.jobs.desk import Desk, Message
+from treeclust.jobs.desk import Desk, Inbox, Message
 from treeclust.stop import Deadline, any_of
 
 PR_SET_PDEATHSIG = 1
-NICENESS = 5
+NICENESS = 10
 """People who click come before processes that compute."""
 
 
-def answer(request: Message, stop: threading.Event, send: Callable[[Message], None]) -> Message:
+def answer(request: Message, stop: threading.Event, send: Callable[[Message], None], inbox: Inbox) -> Message:
     """The final message for one request."""
-    desk = Desk(any_of(stop.is_set, Deadline(float(request["seconds"]))), send)
+    desk = Desk(any_of(stop.is_set, Deadline(float(request["seconds"]))), send, inbox)
     try:
         result = handlers.HANDLERS[request["type"]](request, desk)
     except InputError as error:
@@ -82,11 +85,15 @@ def die_with_parent() -> None:
             os._exit(3)
 
 
-def listen(stdin: BinaryIO, stop: threading.Event) -> None:
-    """Obey a stop message; end at once when the input closes, because then nobody waits for the answer."""
+def listen(stdin: BinaryIO, stop: threading.Event, inbox: Inbox) -> None:
+    """Obey a stop message, keep others for whoever asks for them; end at once when the input closes, because then
+    nobody waits for the answer."""
     for line in iter(stdin.readline, b""):
-        if json.loads(line).get("type") == "stop":
+        message = json.loads(line)
+        if message.get("type") == "stop":
             stop.set()
+        else:
+            inbox.put(message)
     os._exit(3)
 
 
@@ -113,9 +120,9 @@ def main() -> None:
         os._exit(0)
     request = json.loads(line)
     limit_memory(int(request["memory_mb"]))
-    stop = threading.Event()
-    threading.Thread(target=listen, args=(sys.stdin.buffer, stop), daemon=True).start()
-    send(answer(request, stop, send))
+    stop, inbox = threading.Event(), Inbox()
+    threading.Thread(target=listen, args=(sys.stdin.buffer, stop, inbox), daemon=True).start()
+    send(answer(request, stop, send, inbox))
     os._exit(0)
 
 

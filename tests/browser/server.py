@@ -30,7 +30,7 @@ class Server:
 
     def start(self) -> None:
         """Also again after a stop, at the same address."""
-        options = {"port": str(self.port), "headless": "true", "fileWatcherType": "none"}
+        options = {"port": str(self.port), "headless": "true"}
         words = [word for name, value in options.items() for word in (f"--server.{name}", value)]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "streamlit", "run", "app.py", *words],

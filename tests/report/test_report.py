@@ -75,7 +75,7 @@ def test_names_notes_and_values_are_only_text():
     """No element, attribute or script comes from the table, the notes or the names; all of them are readable."""
     project = evil_project()
     _, page = report_of(project)
-    assert page.tags.count("script") == 3 and "img" not in page.tags
+    assert page.tags.count("script") == 4 and "img" not in page.tags
     assert not [key for key, _ in page.attributes if key.startswith("on")]
     assert EVIL in page.text
     data = page.file("data.csv").splitlines()[0]

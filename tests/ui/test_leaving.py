@@ -1,10 +1,15 @@
-"""What leaves the browser: clusters for new rows, the report."""
+"""What leaves the workspace: clusters for new rows, runs to compare, reports."""
 
 from __future__ import annotations
 
+import time
+
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.test_pages import app, end_jobs, open_workspace, solve  # noqa: F401
+from tests.ui.test_pages import app, button, end_jobs, open_tab, open_workspace, project_of, solve  # noqa: F401
+from treeclust.links import Kind
+from treeclust.ui import edits, side_jobs
+from treeclust.ui.session import jobs
 
 
 def new_rows_field(page: AppTest):
@@ -15,6 +20,7 @@ def test_new_rows_get_clusters_and_warnings(app):  # noqa: F811
     """A file with the columns of the tree is placed and offered back; one without them is refused in a sentence."""
     open_workspace(app)
     solve(app)
+    open_tab(app, "New rows")
     names = ("Sepal length (cm)", "Sepal width (cm)", "Petal length (cm)", "Petal width (cm)")
     content = ",".join(names) + "\n5.1,3.5,1.4,0.2\n6.3,3.3,60,2.5\n"
     new_rows_field(app).upload("new.csv", content.encode(), "text/csv").run()
@@ -25,3 +31,38 @@ def test_new_rows_get_clusters_and_warnings(app):  # noqa: F811
     new_rows_field(app).upload("wrong.csv", b"a,b\n1,2\n", "text/csv").run()
     assert not app.exception
     assert "which the tree asks about" in app.error[0].value
+
+
+def test_the_compare_page_teaches_then_shows_two_runs(app):  # noqa: F811
+    """No run: where runs come from. Two runs: both in the list, chosen by default, with their flow and their links."""
+    app.switch_page("pages/compare.py").run()
+    assert any("No runs yet" in s.value for s in app.subheader)
+    app.switch_page("pages/data.py").run()
+    open_workspace(app)
+    solve(app)
+    edits.link_rows(project_of(app), 0, 60, Kind.MUST)
+    app.run()
+    solve(app)
+    app.switch_page("pages/compare.py").run()
+    assert not app.exception and not app.error
+    assert app.dataframe[0].value["Run"].tolist() == [2, 1]
+    assert [s.value for s in app.selectbox][:2] == [0, 1]
+    assert any("rows are in another cluster" in m.value for m in app.markdown)
+    assert app.dataframe[1].value["Change"].tolist() == ["added"]
+    assert len([b for b in app.get("download_button") if b.label == "Report (HTML)"]) == 2
+    button(app, "Solve without this link").click().run()
+    finish(app)
+    assert any("The second run without this link: Diameter" in m.value for m in app.markdown)
+    next(b for b in app.button if b.key == "open-run-0").click().run()
+    assert not app.exception
+    assert len(project_of(app).work.links) == 0 and project_of(app).history.past[-1][0] == "open an earlier run"
+
+
+def finish(app) -> None:  # noqa: F811
+    """Wait for the side job, as the page's own polling would."""
+    for _ in range(600):
+        job = side_jobs.look(project_of(app), jobs(), "test session id", "solve")
+        if job is None or not job.running:
+            break
+        time.sleep(0.1)
+    app.run()

@@ -49,6 +49,11 @@ def open_workspace(app: AppTest, sample: str = "Iris flowers") -> AppTest:
     return app
 
 
+def open_tab(app: AppTest, name: str) -> None:
+    app.session_state["cluster-tabs"] = name
+    app.run()
+
+
 def solve(app: AppTest) -> None:
     """Press Solve and wait; the driver runs a page without app.py around it, so the job is looked at here."""
     button(app, "Solve").click().run()
@@ -164,8 +169,10 @@ def test_names_and_downloads_are_offered_after_solving(app):
     """Renaming a cluster is one step; every kind of file can be taken away."""
     open_workspace(app)
     solve(app)
+    open_tab(app, "Names")
     app.text_input[0].set_value("small ones").run()
     assert "small ones" in project_of(app).work.names.values()
+    open_tab(app, "Downloads")
     titles = {b.label for b in app.get("download_button")}
     wanted = {"Labels (CSV)", "Tree (SVG)", "Tree (DOT)", "Rules (text)", "Python function", "SQL CASE", "JSON"}
     assert wanted <= titles
@@ -176,7 +183,7 @@ def test_the_method_page_lists_every_equation_and_counts_clauses(app):
     """All 39 numbers appear; counting gives clauses for the problem on screen."""
     button(app, "Iris flowers").click().run()
     app.switch_page("pages/method.py").run()
-    numbers = {n for frame in app.dataframe for n in frame.value["Equation"]}
+    numbers = {n for frame in app.table for n in frame.value["Equation"]}
     assert numbers == {f"({n})" for n in range(1, 40)}
     button(app, "Count the clauses of the current problem").click().run()
     assert not app.exception

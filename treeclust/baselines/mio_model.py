@@ -20,6 +20,9 @@ LEAST_ROWS = 1
 """N_min: rows at each active leaf."""
 LEAST_GAP, MOST_GAP = 1e-4, 1.0
 """ε_s lies between these: SCIP's own tolerance is 1e-6."""
+FAR = 1.1
+"""Above every distance. Distances count in units of the largest, which changes no silhouette: in units of 0 to 100, or
+with bounds on the largest itself, rounding in SCIP's presolving cut off true solutions."""
 Variables = list[Any]
 
 
@@ -30,7 +33,6 @@ class Mio:
     model: Any
     problem: Problem
     distance: NDArray[np.float64]
-    far: float
     s: Variables
     q: Variables
     r: Variables
@@ -82,8 +84,7 @@ def new_model(model: Any, problem: Problem) -> Mio:
     """The variables. s is kept in [-1, 1]: where q and r are both 0 the product alone would leave it open."""
     assert problem.depth is not None
     n, leaves, nodes = problem.n, 2**problem.depth, 2**problem.depth - 1
-    distance = squareform(problem.distances)
-    far = float(distance.max())
+    distance = squareform(problem.distances / problem.distances.max())
 
     def numbers(count: int, low: float, high: float) -> Variables:
         return [model.addVar(lb=low, ub=high) for _ in range(count)]
@@ -92,9 +93,9 @@ def new_model(model: Any, problem: Problem) -> Mio:
         return [model.addVar(vtype="B") for _ in range(count)]
 
     return Mio(
-        model, problem, distance, far,
-        s=numbers(n, -1, 1), q=numbers(n, 0, far), r=numbers(n, 0, far), m=numbers(n, 0, far),
-        gamma=[choices(leaves) for _ in range(n)], c=[numbers(leaves, 0, far) for _ in range(n)],
+        model, problem, distance,
+        s=numbers(n, -1, 1), q=numbers(n, 0, FAR), r=numbers(n, 0, FAR), m=numbers(n, 0, FAR),
+        gamma=[choices(leaves) for _ in range(n)], c=[numbers(leaves, 0, FAR) for _ in range(n)],
         z=[choices(leaves) for _ in range(n)], size=numbers(leaves, 0, n),
         a=[choices(len(problem.dataset.features)) for _ in range(nodes)], d=choices(nodes),
         b=numbers(nodes, 0, SCALE), active=choices(leaves),
@@ -116,8 +117,8 @@ def no_larger_than_the_larger(m: Mio) -> None:
     # m_i <= q_i  or  m_i <= r_i
     for i in m.rows:
         either = m.model.addVar(vtype="B")
-        m.model.addCons(m.m[i] <= m.q[i] + m.far * either)
-        m.model.addCons(m.m[i] <= m.r[i] + m.far * (1 - either))
+        m.model.addCons(m.m[i] <= m.q[i] + FAR * either)
+        m.model.addCons(m.m[i] <= m.r[i] + FAR * (1 - either))
 
 
 @family
@@ -136,7 +137,7 @@ def the_nearest_other(m: Mio) -> None:
     """Ours: as printed, a row may choose the farthest cluster as its second closest, which looks better."""
     # q_i <= c_it  unless leaf t is the row's own or empty
     for i, t in m.pairs:
-        m.model.addCons(m.q[i] <= m.c[i][t] + m.far * (m.z[i][t] + 1 - m.active[t]))
+        m.model.addCons(m.q[i] <= m.c[i][t] + FAR * (m.z[i][t] + 1 - m.active[t]))
 
 
 @family

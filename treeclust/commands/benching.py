@@ -11,6 +11,7 @@ from typing import Any
 from treeclust.bench.plan import SMALL, cases
 from treeclust.commands.question import seconds
 
+KAPPAS, SEEDS = (0.0, 0.1, 0.25, 0.5, 1.0), (1, 2, 3)
 HELP = "Run the fast engine, beside another if asked, on the paper's datasets; print and save times and ratios."
 
 
@@ -20,27 +21,38 @@ def listed(kind: Callable[[str], Any]) -> Callable[[str], list[Any]]:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data-dir", type=Path, default=Path("sample_data"), help="folder with DATASET.csv files")
-    parser.add_argument("--datasets", type=listed(str), default=list(SMALL), metavar="A,B,…")
-    parser.add_argument("--kappa", type=listed(float), default=[0, 0.1, 0.25, 0.5, 1], metavar="X,Y,…")
-    parser.add_argument("--seeds", type=listed(int), default=[1, 2, 3], metavar="N,M,…")
+    parser.add_argument("--datasets", type=listed(str), metavar="A,B,…", help="default: the seven small ones")
+    parser.add_argument("--kappa", type=listed(float), metavar="X,Y,…", help="default: 0,0.1,0.25,0.5,1")
+    parser.add_argument("--seeds", type=listed(int), metavar="N,M,…", help="default: 1,2,3; with --hard 1,2")
     parser.add_argument("--objective", type=listed(str), default=["md", "md-ms"], metavar="md,md-ms")
     parser.add_argument("--against", choices=["reference"], help="also run this engine on the same problems")
     parser.add_argument("--time-limit", type=seconds, metavar="SECONDS", help="per problem and engine")
     parser.add_argument("--profile", action="store_true", help="say where the time goes")
     parser.add_argument("--warm", type=int, metavar="N", help="instead: N random new links, warm against cold")
     parser.add_argument("--rows", type=listed(int), metavar="N,M,…", help="instead: growth on blobs with so many rows")
+    parser.add_argument(
+        "--hard",
+        action="store_true",
+        help="instead: the hard set (default limit 300 s); cases that the CSV file already holds are not run again",
+    )
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write every run to a CSV file")
 
 
 def run(arguments: argparse.Namespace) -> int:
     # imported here because the engine loads compiled code, which other commands should not wait for
+    from treeclust.bench.hard import LIMIT, hard_cases, run_hard
     from treeclust.bench.scale import scale_rows
     from treeclust.bench.warm import warm_rows
 
+    if arguments.hard:
+        chosen = hard_cases(arguments.datasets, arguments.kappa, arguments.seeds)
+        limit = LIMIT if arguments.time_limit is None else arguments.time_limit
+        run_hard(chosen, arguments.data_dir, limit, arguments.csv, arguments.profile, say)
+        return 0
     if arguments.rows:
-        rows = scale_rows(arguments.rows, arguments.time_limit, print)
+        rows = scale_rows(arguments.rows, arguments.time_limit, say)
     elif arguments.warm:
-        rows = warm_rows(arguments.data_dir, arguments.datasets, arguments.warm, print)
+        rows = warm_rows(arguments.data_dir, arguments.datasets or list(SMALL), arguments.warm, say)
     else:
         rows = compare(arguments)
     if arguments.csv is not None:
@@ -53,13 +65,19 @@ def compare(arguments: argparse.Namespace) -> list[dict[str, Any]]:
 
     engines = ["fast", *([arguments.against] if arguments.against else [])]
     done: list[list[Run]] = []
-    for case in cases(arguments.datasets, arguments.kappa, arguments.seeds, arguments.objective):
+    datasets, seeds = arguments.datasets or list(SMALL), arguments.seeds or list(SEEDS)
+    for case in cases(datasets, arguments.kappa or list(KAPPAS), seeds, arguments.objective):
         done.append([run_case(case, arguments.data_dir, engine, arguments.time_limit) for engine in engines])
         for line in lines(done[-1], arguments.profile):
-            print(line, flush=True)
+            say(line)
     for line in summary(done):
-        print(line)
+        say(line)
     return [run.row() for runs in done for run in runs]
+
+
+def say(line: str) -> None:
+    """Shown at once, so that a long run can be followed."""
+    print(line, flush=True)
 
 
 def write(path: Path, rows: Sequence[dict[str, Any]]) -> None:

@@ -37,14 +37,15 @@ class Conquest(LazyTree):
     def press_on(self, md_level: int, ms_level: int, effort: int, narrowed: bool) -> Answer:
         if effort < (CUT_FROM_IF_NONE_KNOWN if self.incumbent.best is None else CUT_FROM):
             return super().press_on(md_level, ms_level, effort, narrowed)
-        return self._conquer(md_level, ms_level, effort)
+        return self.conquer(md_level, ms_level, effort)
 
-    def _conquer(self, md_level: int, ms_level: int, effort: int) -> Answer:
+    def conquer(self, md_level: int, ms_level: int, effort: int) -> Answer:
         """Settle one piece after the other; those left open are halved and wait for their next turn."""
-        pieces = self._open_pieces(md_level, ms_level)
+        pieces = self.open_pieces(md_level, ms_level)
         patience = Patience(self.formula.sat, SHARE_OF_PIECES * effort)
         while pieces and patience.left:
-            answer = settle(self, pieces[0], md_level, ms_level, max(QUICK, effort // PIECES_PER_EFFORT))
+            self.incumbent.count("pieces")
+            answer = settle(self, pieces[0], md_level, ms_level, effort_for_piece(effort))
             if answer is not UNDECIDED and answer is not None:
                 return answer
             cube = pieces.popleft()
@@ -52,7 +53,7 @@ class Conquest(LazyTree):
         self.whatever_level = False
         return UNDECIDED if pieces else None
 
-    def _open_pieces(self, md_level: int, ms_level: int) -> deque[Cube]:
+    def open_pieces(self, md_level: int, ms_level: int) -> deque[Cube]:
         """The pieces of this question; at first those left open by the nearest weaker one, or one per feature."""
         key = (md_level, ms_level)
         if key not in self._pieces:
@@ -63,3 +64,8 @@ class Conquest(LazyTree):
             else:
                 self._pieces[key] = deque(root_cubes(self.ground, self.judged.get(key), 1))
         return self._pieces[key]
+
+
+def effort_for_piece(effort: int) -> int:
+    """What one piece of a question gets, before it is cut further."""
+    return max(QUICK, effort // PIECES_PER_EFFORT)

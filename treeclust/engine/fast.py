@@ -20,6 +20,7 @@ from treeclust.engine.md import DiameterSearch
 from treeclust.engine.md_ms import DifferenceSearch
 from treeclust.engine.relaxation import closure_level
 from treeclust.engine.sample import carry_over, sample_problem, telling_points
+from treeclust.engine.spread import Crew, Spread
 from treeclust.engine.start import best_spread, lower_level, most_linked
 from treeclust.engine.tree_formula import TreeFormula
 from treeclust.errors import InputError
@@ -63,8 +64,8 @@ class FastEngine:
 
     name = "fast"
 
-    def __init__(self, solver: str = "glucose4", relax_first: bool = False) -> None:
-        self.solver, self.relax_first = solver, relax_first
+    def __init__(self, solver: str = "glucose4", relax_first: bool = False, crew: Crew | None = None) -> None:
+        self.solver, self.relax_first, self.crew = solver, relax_first, crew
 
     def search(self, problem: Problem, objective: Objective, watch: Watch) -> Outcome:
         return self.search_from(Hints(), problem, objective, watch)[0]
@@ -117,6 +118,10 @@ class FastEngine:
         except OutOfTime:
             return False
         return True
+
+    def asker(self, ground: Ground, incumbent: Incumbent) -> Asker:
+        """What answers questions about this ground, for whoever decides which to ask."""
+        return self._asker(ground, incumbent, *self._bounds(ground, incumbent, Hints()))
 
     def _from_sample(self, ground: Ground, objective: Objective, incumbent: Incumbent, hints: Hints) -> Hints:
         """Solve a sample for a while; its bound, its tree and its active rows are hints for the whole table."""
@@ -178,7 +183,8 @@ class FastEngine:
             tree = TreeFormula(ground, sat, low, high, split)
             tree.pause = incumbent.stop_if_asked
             tree.activate(start.tolist())
-            return Conquest(tree, incumbent, self.relax_first, lambda: PysatBackend(self.solver))
+            parts = (tree, incumbent, self.relax_first, lambda: PysatBackend(self.solver))
+            return Conquest(*parts) if self.crew is None else Spread(*parts, crew=self.crew)
 
 
 def solution_of(ground: Ground, found: Check, candidate: Candidate | None) -> Solution:

@@ -34,7 +34,7 @@ class TreeFormula(LabelFormula):
         self.leaf = self.one_hot(self.nodes + 1)
         self._paths = leaf_paths(self.depth)
         self._root: list[tuple[list[int], Verdict]] = []
-        self._cube: tuple[int, int, int] | None = None
+        self.piece: tuple[int, int, int] | None = None
 
     def _some_feature_everywhere(self) -> Ints:
         # a[t, j] for some j. Two at once would only bind the split more, so "at most one" is not needed.
@@ -114,16 +114,16 @@ class TreeFormula(LabelFormula):
     @contextmanager
     def root_in(self, feature: int, lowest: int, highest: int) -> Iterator[None]:
         """For a while: the root tests this feature, with a threshold between these ranks."""
-        self._cube = (feature, lowest, highest)
+        self.piece = (feature, lowest, highest)
         try:
             yield
         finally:
-            self._cube = None
+            self.piece = None
 
     def assume(self, md_level: int, ms_level: int) -> list[int]:
         literals = super().assume(md_level, ms_level)
-        if self._cube is not None:
-            feature, lowest, highest = self._cube
+        if self.piece is not None:
+            feature, lowest, highest = self.piece
             ranks = self._active_ranks[:, feature]
             literals.append(int(self.test[0, feature]))
             literals += self.left[ranks <= lowest, 0].tolist()

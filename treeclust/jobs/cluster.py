@@ -51,8 +51,8 @@ class Cluster:
         return self.client is not None and self.client.status == "running"
 
     def start(self, job: str, command: tuple[str, ...], request: dict[str, Any], heard: Heard) -> Future:
-        """Submit a job; `heard` gets the attempt and the message for everything its driver says, and at last
-        {"type": "ended"}, also when the task is lost for good."""
+        """Submit a job; `heard` gets the attempt and the message for everything its driver says, at last
+        {"type": "ended"}, also when the task is lost for good, and now and then which workers there are."""
         if self.client is None:
             raise OSError("not connected")
         self.listeners[job] = heard
@@ -89,7 +89,10 @@ class Cluster:
     def _look(self) -> None:
         if self.connected:
             assert self.client is not None
-            self.threads = sum(self.client.nthreads().values())
+            members = self.client.nthreads()
+            self.threads = sum(members.values())
+            for heard in list(self.listeners.values()):
+                heard("", {"type": "members", "addresses": set(members)})
             return
         self._drop()
         with contextlib.suppress(OSError):

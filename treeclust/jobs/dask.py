@@ -20,8 +20,9 @@ from treeclust.jobs.runner import Runner
 
 
 class DaskWorker:
-    """A worker process somewhere in the cluster. If its machine is lost the scheduler starts it again elsewhere; what
-    the lost one may still say is not listened to."""
+    """A worker process somewhere in the cluster. If its machine is lost the scheduler may start it again elsewhere at
+    once, and what the lost one still says is not listened to; if it has not, that is for the runner to do, because a
+    scheduler does not know that its other workers are busy for long."""
 
     def __init__(self, cluster: Cluster, command: tuple[str, ...]) -> None:
         self.cluster, self.command = cluster, command
@@ -38,6 +39,9 @@ class DaskWorker:
         self.future = self.cluster.start(self.name, self.command, request, self._hear)
 
     def _hear(self, attempt: str, message: dict[str, Any]) -> None:
+        if message["type"] == "members":
+            self._find_among(message["addresses"])
+            return
         if message["type"] == "began":
             self.attempt, self.address, self.pid = attempt, message["address"], message["pid"]
         elif attempt not in ("", self.attempt):
@@ -46,6 +50,13 @@ class DaskWorker:
             self._end(message["code"], message["errors"])
         else:
             self.on_message(message)
+
+    def _find_among(self, addresses: set[str]) -> None:
+        if self.address and self.address not in addresses:
+            self.kill()
+            self.cluster.listeners.pop(self.name, None)
+            self.alive = False
+            self.on_message({"type": "lost"})
 
     def _end(self, code: int, errors: str) -> None:
         self.alive = False
@@ -82,9 +93,10 @@ class DaskJobs(Runner):
         grace: float = 10.0,
         is_watching: Callable[[str], bool] = lambda watcher: True,
         command: tuple[str, ...] = COMMAND,
+        spreads: bool = True,
     ) -> None:
         self.cluster, self.command = Cluster(address), command
-        super().__init__(waiting, grace, is_watching)
+        super().__init__(waiting, grace, is_watching, spreads)
 
     def room(self) -> int:
         return self.cluster.threads

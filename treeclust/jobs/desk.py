@@ -1,7 +1,8 @@
-"""Where a worker does its work: what tells it to stop, and where progress and partial results go."""
+"""Where a worker does its work: what tells it to stop, where progress and partial results go, what comes in."""
 
 from __future__ import annotations
 
+import queue
 import time
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +11,7 @@ from treeclust.progress import REPORTS_PER_SECOND, Progress
 from treeclust.stop import Stop
 
 Message = dict[str, Any]
+Inbox = queue.SimpleQueue[Message]
 
 
 class Latest:
@@ -35,8 +37,9 @@ class Latest:
 class Desk:
     """`stop` is asked often by whatever works here, so it also sends what waited for its turn."""
 
-    def __init__(self, rule: Stop, send: Callable[[Message], None]) -> None:
-        self.rule = rule
+    def __init__(self, rule: Stop, send: Callable[[Message], None], inbox: Inbox | None = None) -> None:
+        self.rule, self.send = rule, send
+        self.inbox: Inbox = queue.SimpleQueue() if inbox is None else inbox
         self.reports, self.partials = Latest(send), Latest(send)
         self.began = time.perf_counter()
 
@@ -44,6 +47,13 @@ class Desk:
         self.reports.flush()
         self.partials.flush()
         return self.rule()
+
+    def next(self, seconds: float) -> Message | None:
+        """What has been said to this worker, one message at a time, waiting for it at most so long."""
+        try:
+            return self.inbox.get(timeout=seconds) if seconds > 0 else self.inbox.get_nowait()
+        except queue.Empty:
+            return None
 
     def report(self, progress: Progress) -> None:
         self.reports.put(lambda: {"type": "progress", "progress": progress.to_json()})

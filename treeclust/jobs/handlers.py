@@ -10,7 +10,9 @@ from typing import Any
 
 from treeclust.alternatives import Alternative, find_alternatives
 from treeclust.engine import Engine, engine_named
+from treeclust.engine.fast import FastEngine
 from treeclust.explain import find_conflict
+from treeclust.jobs.crew import DeskCrew, help_out
 from treeclust.jobs.desk import Desk, Message
 from treeclust.jobs.messages import problem_from_json, result_from_json, soft_from_json
 from treeclust.objectives import Objective
@@ -50,8 +52,15 @@ def solve_job(request: Message, desk: Desk) -> Message:
     problem, soft = problem_from_json(request["problem"]), soft_from_json(request.get("soft") or [])
     if soft:
         return solve_soft(problem, soft, request["objective"], desk.stop, desk.report).to_json()
-    engine = TellingEngine(engine_named(request.get("engine") or DEFAULT_ENGINE), desk)
+    engine = TellingEngine(engine_for(request, desk), desk)
     return solve(problem, request["objective"], engine, desk.stop, desk.report).to_json()
+
+
+def engine_for(request: Message, desk: Desk) -> Engine:
+    """The engine that the request names; the default one with helpers, where there may be some."""
+    if request.get("spread") and not request.get("engine"):
+        return FastEngine(crew=DeskCrew(desk))
+    return engine_named(request.get("engine") or DEFAULT_ENGINE)
 
 
 class TellingWatch:
@@ -90,6 +99,13 @@ class TellingEngine:
     def search(self, problem: Problem, objective: Objective, watch: Watch) -> Outcome:
         assert isinstance(watch, VerifyingWatch)
         return self.inner.search(problem, objective, TellingWatch(watch, self.name, self.desk))
+
+
+@handles("help")
+def help_job(request: Message, desk: Desk) -> Message:
+    """Pieces of somebody else's solve; there is nothing left to say at the end."""
+    help_out(request, desk)
+    return {}
 
 
 @handles("pareto")

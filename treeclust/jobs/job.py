@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from treeclust.jobs.helpers import Helpers
 from treeclust.jobs.protocol import ENDED, JobView, Limits, State, Worker
 from treeclust.progress import Progress
 from treeclust.worker import out_of_memory
@@ -32,6 +33,7 @@ class Job:
     ended: float | None = None
     stop_asked: float | None = None
     worker: Worker | None = None
+    helpers: Helpers | None = None
     progress: list[Progress] = field(default_factory=list)
     result: dict[str, Any] | None = None
     message: str | None = None
@@ -59,6 +61,8 @@ class Job:
         match message["type"]:
             case "began":
                 self._begin()
+            case "lost":
+                self._wait_again()
             case "progress":
                 self.progress.append(Progress(**message["progress"]))
                 del self.progress[1 : -KEEP_PROGRESS + 1]
@@ -69,13 +73,37 @@ class Job:
                 self.finish(State.DONE, None)
             case "error":
                 self.finish(State.FAILED, str(message["message"]))
+            case "call" if self.helpers is not None:
+                self.helpers.wanted = True
+            case "tell" if self.helpers is not None:
+                self.helpers.tell(message)
 
     def _begin(self) -> None:
         """A worker has taken it up. The clock of a job that had to start again goes on."""
         self.starts += 1
         self.began = self.began or time.monotonic()
-        if self.stop_asked is not None and self.worker is not None:
-            self.worker.say({"type": "stop"})
+        if self.starts > 1:
+            self._dismiss_helpers()
+        if self.stop_asked is not None:
+            self.say({"type": "stop"})
+
+    def _wait_again(self) -> None:
+        """The worker is lost with its machine: back into the queue, unless the job was to stop anyway."""
+        if self.stop_asked is not None:
+            self.conclude(0, "")
+            return
+        self._dismiss_helpers()
+        self.state, self.worker = State.QUEUED, None
+
+    def say(self, message: dict[str, Any]) -> None:
+        if self.worker is not None:
+            self.worker.say(message)
+
+    def _dismiss_helpers(self) -> None:
+        """Whoever called them is gone."""
+        if self.helpers is not None:
+            self.helpers.wanted = False
+            self.helpers.end()
 
     def _take(self, result: dict[str, Any]) -> None:
         """The latest result is the best, unless the job has started again and an earlier worker had come further."""
@@ -96,6 +124,8 @@ class Job:
             self.finish(State.FAILED, "The solver stopped unexpectedly; please solve again.")
 
     def finish(self, state: State, message: str | None) -> None:
+        self._dismiss_helpers()
+        self.request = {}
         self.state, self.message, self.ended = state, message, time.monotonic()
 
 

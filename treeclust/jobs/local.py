@@ -18,9 +18,10 @@ class LocalJobs(Runner):
         grace: float = 10.0,
         is_watching: Callable[[str], bool] = lambda watcher: True,
         command: tuple[str, ...] = COMMAND,
+        spreads: bool = False,
     ) -> None:
         self.running, self.command = running, command
-        super().__init__(waiting, grace, is_watching)
+        super().__init__(waiting, grace, is_watching, spreads)
 
     def room(self) -> int:
         return self.running

@@ -85,8 +85,9 @@ class Worker(Protocol):
         """Its process, on the machine where it runs."""
 
     def give(self, request: dict[str, Any], on_message: OnMessage, on_end: OnEnd) -> None:
-        """Hand the request over. `on_message` gets {"type": "began"} whenever a worker takes it up, then what that
-        worker says; `on_end` is called once, with the exit code and the last error text."""
+        """Hand the request over. `on_message` gets {"type": "began"} when a worker takes it up, then what that worker
+        says; {"type": "lost"} is the last thing heard if its machine is lost. Otherwise `on_end` is called once, with
+        the exit code and the last error text."""
 
     def say(self, message: dict[str, Any]) -> None:
         """One message to the worker; lost if it has not begun or is gone."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import logging
 import secrets
 import threading
@@ -12,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from treeclust.errors import InputError
+from treeclust.jobs.helpers import Helpers
 from treeclust.jobs.job import Job
 from treeclust.jobs.protocol import ENDED, JobView, Limits, State, Worker
 
@@ -24,10 +26,11 @@ log = logging.getLogger(__name__)
 
 class Runner(ABC):
     """As many workers as there is room for, and `waiting` jobs in the queue. `is_watching(watcher)` tells whether
-    a watcher is still there; a job without one is stopped after `grace` seconds."""
+    a watcher is still there; a job without one is stopped after `grace` seconds. With `spreads`, workers that no job
+    needs help with hard solves."""
 
-    def __init__(self, waiting: int, grace: float, is_watching: Callable[[str], bool]) -> None:
-        self.waiting, self.grace, self.is_watching = waiting, grace, is_watching
+    def __init__(self, waiting: int, grace: float, is_watching: Callable[[str], bool], spreads: bool) -> None:
+        self.waiting, self.grace, self.is_watching, self.spreads = waiting, grace, is_watching, spreads
         self._jobs: dict[str, Job] = {}
         self._audience: set[str] = set()
         self._spare: Worker | None = None
@@ -52,6 +55,7 @@ class Runner(ABC):
             if sum(job.state is State.QUEUED for job in self._jobs.values()) >= self.waiting:
                 raise InputError("Too many solves are waiting on this server; try again in a minute.")
             full = {"type": "solve"} | request | {"seconds": limits.seconds, "memory_mb": limits.memory_mb}
+            full["spread"] = self.spreads and full["type"] == "solve"
             job = Job(secrets.token_urlsafe(16), full, limits, {watcher}, time.monotonic())
             self._jobs[job.id] = job
             self._forget_oldest()
@@ -79,8 +83,10 @@ class Runner(ABC):
             if found is None or found.state in ENDED or found.stop_asked is not None:
                 return
             found.stop_asked = time.monotonic()
-            if found.worker is None:
+            if found.worker is None and not found.starts:
                 found.finish(State.CANCELLED, "Stopped before it began.")
+            elif found.worker is None:
+                found.conclude(0, "")
             else:
                 found.worker.say({"type": "stop"})
 
@@ -90,6 +96,8 @@ class Runner(ABC):
             for job in self._jobs.values():
                 if job.worker is not None and job.state not in ENDED:
                     job.worker.kill()
+                    if job.helpers is not None:
+                        job.helpers.end()
             if self._spare is not None:
                 self._spare.kill()
         self._wake.set()
@@ -112,6 +120,7 @@ class Runner(ABC):
                         if job.state not in ENDED:
                             self._look_after(job)
                     self._start_next()
+                    self._lend_helpers()
                     self._keep_spare()
             except Exception:
                 # whatever happened to one job, the others still need their keeper
@@ -133,8 +142,10 @@ class Runner(ABC):
             job.worker.kill()
 
     def _start_next(self) -> None:
-        free = self.room() - sum(job.state is State.RUNNING for job in self._jobs.values())
-        for job in self._queue()[: max(0, free)]:
+        waiting, free = self._queue(), self._free()
+        if free < 0 or (waiting and free == 0):
+            self._take_helper_away()
+        for job in waiting[: max(0, free)]:
             if self._closed:
                 return
             job.state = State.RUNNING
@@ -144,8 +155,27 @@ class Runner(ABC):
             except OSError:
                 job.finish(State.FAILED, "The server could not start a solver just now; try again in a minute.")
                 continue
+            if job.request["spread"]:
+                job.helpers = Helpers(job.request, job.say, self._lock)
             job.worker.give(job.request, self._hear(job), self._end_of(job))
-            job.request = {}
+
+    def _free(self) -> int:
+        """Room that neither jobs nor helpers use."""
+        helping = sum(len(job.helpers.workers) for job in self._jobs.values() if job.helpers is not None)
+        return self.room() - helping - sum(job.state is State.RUNNING for job in self._jobs.values())
+
+    def _lend_helpers(self) -> None:
+        """What is free goes to the solve with the fewest helpers, as long as no job waits."""
+        wanting = [job.helpers for job in self._jobs.values() if job.helpers is not None and job.helpers.wanted]
+        for _ in range(self._free() if wanting and not self._queue() else 0):
+            with contextlib.suppress(OSError):
+                min(wanting, key=lambda helpers: len(helpers.workers)).add(self.start_worker())
+
+    def _take_helper_away(self) -> None:
+        """Jobs come before help: those that wait, and those that lost their worker when the cluster shrank."""
+        lent = [job.helpers for job in self._jobs.values() if job.helpers is not None and job.helpers.workers]
+        if lent:
+            max(lent, key=lambda helpers: len(helpers.workers)).end(1)
 
     def _keep_spare(self) -> None:
         self._audience = {watcher for watcher in self._audience if self._watches(watcher)}

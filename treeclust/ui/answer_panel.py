@@ -93,7 +93,7 @@ def figure(value: float | None) -> str:
 
 def tree_card(project: Project) -> None:
     answer = project.current_answer
-    with st.container(border=True):
+    with st.container(border=True, height="stretch"):
         if answer is None or answer.tree is None:
             empty_tree(project, answer)
             return

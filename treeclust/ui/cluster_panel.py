@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import pandas as pd
 import streamlit as st
 
@@ -25,58 +28,41 @@ from treeclust.views.tree_svg import tree_svg
 HEIGHT = 262
 
 
+@dataclass(frozen=True)
+class Tab:
+    """What it holds, in words for as long as there is no answer, and how it is drawn."""
+
+    words: str
+    draw: Callable[[Project, Answer], None]
+
+
 def cluster_panel(project: Project) -> None:
+    """Only the tab in front is drawn."""
     answer = project.current_answer
-    with st.container(border=True):
-        rules, profiles, names, others, new_rows, downloads = st.tabs(
-            ["Rules", "Profiles", "Names", "Others", "New rows", "Downloads"]
-        )
-        if answer is None or answer.tree is None or answer.labels is None:
-            for tab, words in (
-                (rules, "Each cluster in words: which values lead to it."),
-                (profiles, "Each cluster against the whole table: size, ranges, means."),
-                (names, "Give the clusters names that mean something to you."),
-                (others, "Other trees that are just as good."),
-                (new_rows, "Apply the tree to rows of another file."),
-                (downloads, "Labels, tree, rules and code to take away."),
-            ):
-                with tab, st.container(height=HEIGHT, border=False):
-                    st.caption(f"{words} Here once there is an answer.")
-            return
-        with rules:
-            rules_table(project, answer)
-        with profiles:
-            profile_cards(project, answer)
-        with names:
-            name_fields(project, answer)
-        with others:
-            another_panel(project, answer)
-        with new_rows:
-            new_rows_panel(project, answer)
-        with downloads:
-            download_buttons(project, answer)
+    with st.container(border=True, height="stretch"):
+        for name, place in zip(TABS, st.tabs(list(TABS), key="cluster-tabs", on_change="rerun"), strict=True):
+            if not place.open:
+                continue
+            with place:
+                if answer is None or answer.tree is None or answer.labels is None:
+                    with st.container(height=HEIGHT, border=False):
+                        st.caption(f"{TABS[name].words} Here once there is an answer.")
+                else:
+                    TABS[name].draw(project, answer)
 
 
 def rules_table(project: Project, answer: Answer) -> None:
     assert answer.tree is not None
     rows = [
         {
-            "Cluster": f"{GLYPHS[symbol_of(rule.cluster)]} {rule.name}",
-            "Rows": rule.size,
-            "Rule": "  or  ".join(rule.alternatives),
+            "Cluster": f"{GLYPHS[symbol_of(rule.cluster)]} {markdown_text(rule.name)}",
+            "Rows": str(rule.size),
+            "Rule": " **or** ".join(map(markdown_text, rule.alternatives)),
         }
         for rule in cluster_rules(answer.tree, project.work.names)
     ]
-    st.dataframe(
-        pd.DataFrame(rows),
-        hide_index=True,
-        height=HEIGHT,
-        width="stretch",
-        column_config={
-            "Rows": st.column_config.NumberColumn(width="small"),
-            "Rule": st.column_config.TextColumn(width="large"),
-        },
-    )
+    with st.container(height=HEIGHT, border=False, key="rules"):
+        st.table(pd.DataFrame(rows), border="horizontal")
 
 
 def profile_cards(project: Project, answer: Answer) -> None:
@@ -129,7 +115,6 @@ def name_fields(project: Project, answer: Answer) -> None:
 def download_buttons(project: Project, answer: Answer) -> None:
     assert answer.tree is not None and answer.labels is not None
     tree, names, info = answer.tree, project.work.names, info_of(project, answer)
-    data = data_csv(answer.problem.dataset)
     labels = labels_csv(answer.problem.dataset, answer.labels, names)
     files = (
         ("Labels (CSV)", labels, "labels.csv", "text/csv", "One line per row, safe to open in a spreadsheet"),
@@ -140,7 +125,13 @@ def download_buttons(project: Project, answer: Answer) -> None:
             "image/svg+xml",
             "The drawing; PNG is below the tree",
         ),
-        ("Data (CSV)", data, "data.csv", "text/csv", "The features as numbers, to check an answer on the command line"),
+        (
+            "Data (CSV)",
+            lambda: data_csv(answer.problem.dataset),
+            "data.csv",
+            "text/csv",
+            "The features as numbers, to check an answer on the command line",
+        ),
         ("Tree (DOT)", tree_dot(info), "tree.dot", "text/vnd.graphviz", "For Graphviz"),
         ("Rules (text)", rules_text(tree, names), "rules.txt", "text/plain", "One paragraph per cluster"),
         (
@@ -163,3 +154,13 @@ def download_buttons(project: Project, answer: Answer) -> None:
         report_button(project, answer, "download-report")
         for title, content, file, mime, words in files:
             st.download_button(title, content, file, mime, help=words, on_click="ignore", key=f"download-{file}")
+
+
+TABS = {
+    "Rules": Tab("Each cluster in words: which values lead to it.", rules_table),
+    "Profiles": Tab("Each cluster against the whole table: size, ranges, means.", profile_cards),
+    "Names": Tab("Give the clusters names that mean something to you.", name_fields),
+    "Others": Tab("Other trees that are just as good.", another_panel),
+    "New rows": Tab("Apply the tree to rows of another file.", new_rows_panel),
+    "Downloads": Tab("Labels, tree, rules and code to take away.", download_buttons),
+}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from treeclust.samples import SAMPLES
-from treeclust.ui.data_panel import GUIDED, open_sample
+from treeclust.ui.data_panel import GUIDED, WORKSPACE, open_sample
 from treeclust.ui.project import Project
 from treeclust.views.escape import markdown_text
 
@@ -60,3 +60,20 @@ def empty_workspace(project: Project) -> None:
                 st.rerun()
             if st.button("Open a table", key="open-table"):
                 st.switch_page("pages/data.py")
+
+
+def empty_compare(project: Project) -> None:
+    """No run yet: say what will be here, and where runs come from."""
+    with st.container(border=True, vertical_alignment="center", horizontal_alignment="center", height=360):
+        st.subheader("No runs yet", anchor=False, width="content")
+        st.markdown(
+            "Each time you press Solve, the question and its answer are kept here. After the second run you see  \n"
+            "both trees side by side, which rows changed cluster, and what each link did.",
+            text_alignment="center",
+        )
+        with st.container(horizontal=True, horizontal_alignment="center"):
+            if project.work.dataset is None:
+                if st.button("Open a table", type="primary", key="open-table"):
+                    st.switch_page("pages/data.py")
+            elif st.button("Go to the workspace", type="primary", key="go"):
+                st.switch_page(WORKSPACE)

@@ -20,14 +20,12 @@ from treeclust.views.escape import markdown_text
 
 
 def link_panel(project: Project) -> None:
+    """Only the tab in front is drawn: what nobody sees should not slow down the next link."""
     with st.container(border=True):
-        links, question, why = st.tabs(["Links", "Next question", "Why here?"])
-        with links:
-            links_tab(project)
-        with question:
-            question_panel(project)
-        with why:
-            why_panel(project)
+        for name, tab in zip(TABS, st.tabs(list(TABS), key="link-tabs", on_change="rerun"), strict=True):
+            if tab.open:
+                with tab:
+                    TABS[name](project)
 
 
 def links_tab(project: Project) -> None:
@@ -84,7 +82,10 @@ def row_form(project: Project) -> None:
     assert dataset is not None
     last = int(dataset.rows.max())
     words = "For exact work, and for rows that lie on top of each other"
-    with st.popover("Add by row number", help=words), st.form("row-form", border=False):
+    menu = st.popover("Add by row number", help=words, key="row-menu", on_change="rerun")
+    if not menu.open:
+        return
+    with menu, st.form("row-form", border=False):
         one, two = st.columns(2)
         a = one.number_input("Row A", 0, last, 0, key="form-a", help="Row number in the file, counted from 0")
         b = two.number_input(
@@ -97,7 +98,11 @@ def row_form(project: Project) -> None:
 
 
 def file_menu(project: Project) -> None:
-    with st.popover("Import / export", help="Links as a CSV file with the columns a, b, kind and perhaps certainty"):
+    words = "Links as a CSV file with the columns a, b, kind and perhaps certainty"
+    menu = st.popover("Import / export", help=words, key="file-menu", on_change="rerun")
+    if not menu.open:
+        return
+    with menu:
         st.download_button(
             "Export links (CSV)",
             link_files.export_links(project),
@@ -127,9 +132,11 @@ def read_text(content: bytes) -> str:
 def label_menu(project: Project) -> None:
     dataset = project.work.dataset
     known = dataset is not None and dataset.known is not None
-    with st.popover(
-        "From known labels", disabled=not known, help="Random true links, for demonstrations; needs a label column"
-    ):
+    words = "Random true links, for demonstrations; needs a label column"
+    menu = st.popover("From known labels", disabled=not known, help=words, key="label-menu", on_change="rerun")
+    if not menu.open:
+        return
+    with menu:
         kappa = st.number_input(
             "κ: links per row",
             0.01,
@@ -143,3 +150,6 @@ def label_menu(project: Project) -> None:
         if st.button("Add them", key="kappa-add"):
             changed(project, lambda: edits.links_from_labels(project, float(kappa), int(seed)))
             st.rerun()
+
+
+TABS = {"Links": links_tab, "Next question": question_panel, "Why here?": why_panel}

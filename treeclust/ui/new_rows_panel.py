@@ -36,7 +36,7 @@ class NewRows:
 def new_rows_panel(project: Project, answer: Answer) -> None:
     assert answer.tree is not None
     with st.container(height=HEIGHT, border=False):
-        st.caption(f"Needs the columns {markdown_text(', '.join(asked_columns(answer.tree)))}. Nothing here is kept.")
+        st.caption(f"Needs the columns {markdown_text(', '.join(asked_columns(answer.tree)))}. The file is not kept.")
         file = st.file_uploader(
             "Apply the tree to new rows",
             type=TYPES,

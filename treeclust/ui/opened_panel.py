@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from treeclust.dataset import Dataset
 from treeclust.tree import Labels, Tree
 from treeclust.ui import trade_offs
 from treeclust.ui.answer_panel import figure
@@ -40,7 +41,7 @@ def opened_panel(project: Project, opened: Opened | None) -> None:
     info = tree_info(tree, opened.problem.dataset.values, project.work.names)
     identity = send("tree", fingerprint(opened.name, labels.tobytes()), tree_payload(info, tree))
     tree_view(tree_svg(info), identity, height=TREE_HEIGHT)
-    picture = scatter_figure(scatter_info(plot_axes(project), labels, tree))
+    picture = scatter_figure(scatter_info(plot_axes(project, opened.problem.dataset), labels, tree))
     picture.update_layout(height=PLOT_HEIGHT)
     st.plotly_chart(picture, key="opened-plot", config={"displayModeBar": False}, width="stretch")
 
@@ -56,10 +57,8 @@ def shown(project: Project, labels: Labels, tree: Tree) -> tuple[Labels, Tree]:
     return renamed, tree.relabelled(numbers)
 
 
-def plot_axes(project: Project) -> tuple[Axis, ...]:
-    """The two axes of the workspace."""
-    dataset = project.work.dataset
-    assert dataset is not None
+def plot_axes(project: Project, dataset: Dataset) -> tuple[Axis, ...]:
+    """The two axes of the workspace, where the dataset has them."""
     axes = all_axes(dataset)
     by_name = {axis.name: axis for axis in axes}
     wanted = [by_name[name] for name in project.view.axes if name in by_name]

@@ -44,7 +44,7 @@ def use_navigation() -> None:
 
 @asynccontextmanager
 async def browser_opened(_: object) -> AsyncIterator[None]:
-    """The visitor's browser comes up with the server, unless it was started without one (server.headless)."""
+    """Ready for the first visitor, whose browser comes up with the server unless that is headless."""
     use_navigation()
     if not st.get_option("server.headless"):
         webbrowser.open(f"http://{st.get_option('server.address')}:{st.get_option('server.port')}")

@@ -113,9 +113,9 @@ def progress_chart(svg: str) -> None:
     _chart(key="progress-chart", data={"svg": svg}, height=72)
 
 
-def tree_view(svg: str, identity: str, *, height: int) -> None:
-    """The tree as Graphviz drew it."""
-    _tree(key="tree-view", height="content", data={"svg": svg, "id": identity, "height": height})
+def tree_view(svg: str, identity: str, *, height: int, key: str = "tree-view", words: str | None = None) -> None:
+    """The tree as Graphviz drew it; `words` stand below it where it is not tied to a plot."""
+    _tree(key=key, height="content", data={"svg": svg, "id": identity, "height": height, "words": words})
 
 
 def history_buttons(place: int, behind: int, ahead: int, words: dict[str, str]) -> None:

@@ -114,7 +114,7 @@ class TreeView {
     this.host.classList.toggle("focused", path.size > 0);
     for (const group of this.svg.querySelectorAll(".node")) group.classList.toggle("on", path.has(group.id));
     for (const group of this.svg.querySelectorAll(".edge")) group.classList.toggle("on", path.has(group.id.slice(3)));
-    this.words.textContent = path.size ? tree.paths[target] : WORDS;
+    this.words.textContent = path.size ? tree.paths[target] : this.data.words ?? WORDS;
   }
 
   picture() {

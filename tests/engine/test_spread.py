@@ -1,0 +1,81 @@
+"""Questions spread over helpers: the answers of brute force, whoever works on which piece, and whoever is lost."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests import oracle
+from tests.engine.reluctant import reluctant
+from treeclust.engine import conquest, lazy
+from treeclust.engine.fast import FastEngine
+from treeclust.engine.helper import Helper
+from treeclust.engine.spread import Piece, Settled
+from treeclust.objectives import objective_named
+from treeclust.problem import Problem
+from treeclust.run import solve
+from treeclust.stop import never
+
+
+class CrewHere:
+    """Helpers in this process. Now and then one is lost with its pieces, and another comes in its place."""
+
+    def __init__(self, problem: Problem, objective: str, seed: int) -> None:
+        self.problem, self.objective = problem, objective_named(objective)
+        self.chance = random.Random(seed)
+        self.helpers: dict[str, Helper] = {}
+        self.out: list[tuple[str, Piece]] = []
+        self.settled = self.lost = 0
+
+    def call(self) -> None:
+        for name in "one", "two":
+            self.helpers.setdefault(name, Helper(self.problem, self.objective, never))
+
+    def free(self) -> list[str]:
+        return [name for name in self.helpers if sum(name == helper for helper, _ in self.out) < 2]
+
+    def send(self, helper: str, piece: Piece) -> None:
+        self.out.append((helper, piece))
+
+    def heard(self, seconds: float) -> list[Settled]:
+        if not self.out or self.chance.random() < 0.3:
+            return []
+        name, piece = self.out[0]
+        if self.chance.random() < 0.3:
+            gone = [piece for helper, piece in self.out if helper == name]
+            self.out = [(helper, piece) for helper, piece in self.out if helper != name]
+            self.helpers[name] = Helper(self.problem, self.objective, never)
+            self.lost += 1
+            return [Settled(piece) for piece in gone]
+        del self.out[0]
+        self.settled += 1
+        return [self.helpers[name].settle(piece, never)]
+
+    def drop(self) -> None:
+        """Helpers of this kind come to an end by themselves; their old pieces come back during later questions."""
+
+
+@pytest.mark.parametrize("objective", ["md", "md-ms"])
+@pytest.mark.parametrize("chunk", range(2))
+def test_spread_questions_have_the_answers_of_brute_force(
+    objective: str, chunk: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the plain search decides nothing, pieces do, although helpers are lost in the middle; same status and
+    value as the enumeration of every clustering, and bounds that never exceed it."""
+    monkeypatch.setattr(lazy.LazyTree, "search", reluctant(lazy.LazyTree.search))
+    monkeypatch.setattr(lazy, "RELAX_FROM", 0)
+    monkeypatch.setattr(conquest, "CUT_FROM", 0)
+    monkeypatch.setattr(conquest, "CUT_FROM_IF_NONE_KNOWN", 0)
+    questions = settled = lost = 0
+    for seed in range(chunk * 60, (chunk + 1) * 60):
+        problem = oracle.random_problem(seed, flat=False)
+        crew = CrewHere(problem, objective, seed)
+        result = solve(problem, objective, FastEngine(crew=crew))
+        value = None if result.measures is None else result.measures.value
+        assert (str(result.status), value) == oracle.best(problem, objective), f"seed {seed}"
+        if value is not None and result.value_lower_bound is not None:
+            assert result.value_lower_bound <= value, f"seed {seed}"
+        questions += result.figures.get("spread_questions", 0)
+        settled, lost = settled + crew.settled, lost + crew.lost
+    assert questions > 10 and settled > 10 and lost > 0

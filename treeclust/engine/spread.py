@@ -1,0 +1,144 @@
+"""A hard question spread over helpers: pieces of it on the root split, each settled by whoever is free.
+
+A tree found in any piece answers the question; it is refuted when every piece is. Pieces carry plain numbers, so it
+does not matter where helpers are; they may come and go, and what one was working on is then given to another.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from treeclust.engine.asker import UNDECIDED, Answer
+from treeclust.engine.candidate import Candidate
+from treeclust.engine.checks import Check
+from treeclust.engine.conquest import Conquest, effort_for_piece
+from treeclust.engine.cubes import Cube, halves, settle
+from treeclust.engine.incumbent import Incumbent
+from treeclust.engine.sat_call import Patience
+from treeclust.engine.tree_formula import TreeFormula
+from treeclust.solvers.backend import SatBackend
+
+SHARE_OF_PIECES = 8
+"""The pieces settled here get so many times the effort of the plain search, during which helpers are idle."""
+WAIT_SECONDS = 0.05
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Is there a tree with its root in the cube, MD of at most and MS of at least these levels? Diameters from `below`
+    on are of no interest to anybody. `effort` in conflicts."""
+
+    cube: Cube
+    md_level: int
+    ms_level: int
+    below: int
+    effort: int
+
+
+@dataclass(frozen=True, eq=False)
+class Settled:
+    """What became of a piece. The best tree that its helper has found and not yet shown comes with it, whether it
+    settles the piece or not."""
+
+    piece: Piece
+    refuted: bool = False
+    candidate: Candidate | None = None
+
+
+class Crew(Protocol):
+    """Helpers, by name. They work on their pieces in the order in which these were sent."""
+
+    def call(self) -> None:
+        """There is work for helpers, as many as there are."""
+
+    def free(self) -> list[str]:
+        """Those who can be sent one more piece."""
+
+    def send(self, helper: str, piece: Piece) -> None: ...
+
+    def heard(self, seconds: float) -> list[Settled]:
+        """What has come back, waiting for it at most so long; pieces of lost helpers come back unsettled."""
+
+    def drop(self) -> None:
+        """Nobody needs the pieces that are out; they come back soon, settled or not."""
+
+
+class Spread(Conquest):
+    """Settles pieces itself, beside its crew."""
+
+    def __init__(
+        self,
+        formula: TreeFormula,
+        incumbent: Incumbent,
+        relax_first: bool,
+        spare: Callable[[], SatBackend],
+        crew: Crew,
+    ) -> None:
+        super().__init__(formula, incumbent, relax_first, spare)
+        self.crew = crew
+        self._out: list[Piece] = []
+
+    def conquer(self, md_level: int, ms_level: int, effort: int) -> Answer:
+        """Until a tree is found, nothing is left, or this process has done its share."""
+        self.crew.call()
+        self.incumbent.count("spread_questions")
+        cubes, levels = self.open_pieces(md_level, ms_level), (md_level, ms_level)
+        patience = Patience(self.formula.sat, SHARE_OF_PIECES * effort)
+        found: Check | None = None
+        while found is None and (cubes or self._out) and patience.left:
+            self._hand_out(cubes, levels, effort_for_piece(effort))
+            found = self._settle_one(cubes, levels, effort_for_piece(effort)) if cubes else None
+            self.incumbent.stop_if_asked()
+            for settled in self.crew.heard(0.0 if cubes else WAIT_SECONDS):
+                found = self._take(settled, cubes, levels) or found
+        self._call_back(cubes)
+        self.whatever_level = False
+        return found or (UNDECIDED if cubes else None)
+
+    def _hand_out(self, cubes: deque[Cube], levels: tuple[int, int], effort: int) -> None:
+        for helper in self.crew.free():
+            if cubes:
+                self._out.append(Piece(cubes.popleft(), *levels, self.formula.high, effort))
+                self.crew.send(helper, self._out[-1])
+
+    def _settle_one(self, cubes: deque[Cube], levels: tuple[int, int], effort: int) -> Check | None:
+        """The first piece, in this process. It stays open when a tree is found there: a better one may be too."""
+        self.incumbent.count("pieces")
+        answer = settle(self, cubes[0], *levels, effort)
+        if isinstance(answer, Check):
+            return answer
+        cube = cubes.popleft()
+        cubes.extend(halves(cube) if answer is UNDECIDED else ())
+        return None
+
+    def _take(self, settled: Settled, cubes: deque[Cube], levels: tuple[int, int]) -> Check | None:
+        """What is refuted is done with, what is not is cut; a tree is checked on all points before it counts."""
+        self.incumbent.count("pieces")
+        piece = settled.piece
+        if settled.refuted:
+            self.incumbent.count("pieces_refuted_elsewhere")
+            self._refute(piece)
+        elif piece in self._out:
+            cubes.extend(halves(piece.cube))
+        if piece in self._out:
+            self._out.remove(piece)
+        if settled.candidate is not None:
+            check = self.check(settled.candidate)
+            self.incumbent.offer(check, settled.candidate)
+            if check.keeps(*levels):
+                return check
+        return None
+
+    def _refute(self, piece: Piece) -> None:
+        """A piece that was called back too early is open in its own question."""
+        with contextlib.suppress(ValueError):
+            self.open_pieces(piece.md_level, piece.ms_level).remove(piece.cube)
+
+    def _call_back(self, cubes: deque[Cube]) -> None:
+        self.crew.drop()
+        cubes.extendleft(piece.cube for piece in self._out)
+        self._out.clear()
