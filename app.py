@@ -16,6 +16,7 @@ page = st.navigation(
         st.Page("pages/data.py", title="Data", icon=":material/table_view:", default=True),
         st.Page("pages/workspace.py", title="Workspace", icon=":material/account_tree:"),
         st.Page("pages/trade_offs.py", title="Trade-offs", icon=":material/balance:", url_path="trade-offs"),
+        st.Page("pages/experiments.py", title="Experiments", icon=":material/science:"),
         st.Page("pages/method.py", title="Method", icon=":material/menu_book:"),
     ]
 )
