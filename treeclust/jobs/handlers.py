@@ -183,6 +183,24 @@ def prices_job(request: Message, desk: Desk) -> Message:
     return price_links(problem, request["objective"], desk.stop, take, start=start).to_json()
 
 
+@handles("experiment")
+def experiment_job(request: Message, desk: Desk) -> Message:
+    """Runs of the paper's tables, one after the other: {"rows": those that are finished, "total", "finished"}."""
+    # imported here because no other request needs it
+    from treeclust.experiments.run_one import run_one
+
+    planned = request["jobs"]
+    rows: list[Message] = []
+    for number, job in enumerate(planned, start=1):
+        desk.phase(f"run {number} of {len(planned)}: {job['dataset']}, κ = {job['kappa']:g}, {job['method']}")
+        row = run_one(job, desk.stop)
+        if desk.stop():  # cut short from outside: not the answer of this run
+            break
+        rows.append(row)
+        desk.partial(lambda: {"rows": rows, "total": len(planned), "finished": False})
+    return {"rows": rows, "total": len(planned), "finished": len(rows) == len(planned)}
+
+
 def asked_before(request: Message) -> tuple[Problem, Result | None]:
     """The problem, and its proved answer if the caller has one."""
     problem = problem_from_json(request["problem"])
