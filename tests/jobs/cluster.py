@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from treeclust.jobs.dask import DaskJobs
@@ -40,11 +39,8 @@ class DaskCluster:
         self.workers[self.workers.index(owner)] = self.start_worker()
 
     def wait_for_room(self, jobs: DaskJobs, room: int = 2) -> None:
-        for _ in range(1200):
-            if jobs.room() >= room:
-                return
-            time.sleep(0.05)
-        raise AssertionError(f"the cluster has room for {jobs.room()}, not {room}")
+        jobs.wait_for_room(room)
+        assert jobs.room() >= room
 
     def close(self) -> None:
         for process in self.processes:

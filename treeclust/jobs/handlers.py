@@ -207,6 +207,15 @@ def prices_job(request: Message, desk: Desk) -> Message:
     return price_links(problem, request["objective"], desk.stop, take, start=start).to_json()
 
 
+@handles("experiment")
+def experiment_job(request: Message, desk: Desk) -> Message:
+    """One run of an experiment: the row of results."""
+    from treeclust.experiments.run_one import run_one  # the baselines take long to load, and few workers need them
+
+    desk.phase("running an experiment")
+    return run_one(request["job"], desk.stop)
+
+
 def asked_before(request: Message) -> tuple[Problem, Result | None]:
     """The problem, and its proved answer if the caller has one."""
     problem = problem_from_json(request["problem"])
