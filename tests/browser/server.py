@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,7 +21,7 @@ BOOT_SECONDS = 60
 class Server:
     """A running app; `url` is its address."""
 
-    def __init__(self) -> None:
+    def __init__(self, environment: Mapping[str, str]) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -31,6 +31,7 @@ class Server:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "streamlit", "run", "app.py", *words],
             cwd=ROOT,
+            env={**os.environ, **environment},
             start_new_session=True,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -101,8 +102,8 @@ def parent_of(pid: int) -> int | None:
 
 
 @contextmanager
-def running_app() -> Iterator[Server]:
-    server = Server()
+def running_app(**environment: str) -> Iterator[Server]:
+    server = Server(environment)
     try:
         yield server
     finally:
