@@ -186,8 +186,7 @@ def prices_job(request: Message, desk: Desk) -> Message:
 @handles("experiment")
 def experiment_job(request: Message, desk: Desk) -> Message:
     """Runs of the paper's tables, one after the other: {"rows": those that are finished, "total", "finished"}."""
-    # imported here because no other request needs it
-    from treeclust.experiments.run_one import run_one
+    from treeclust.experiments.run_one import run_one  # the baselines take long to load, and few workers need them
 
     planned = request["jobs"]
     rows: list[Message] = []

@@ -51,6 +51,12 @@ class Runner(ABC):
     def start_worker(self) -> Worker:
         """A worker that waits for its request; OSError if there can be none."""
 
+    def wait_for_room(self, workers: int = 1, seconds: float = 60.0) -> None:
+        """Return when so many workers may run, or when that takes too long."""
+        until = time.monotonic() + seconds
+        while self.room() < workers and time.monotonic() < until:
+            time.sleep(TICK)
+
     def submit(self, request: dict[str, Any], limits: Limits, watcher: str) -> str:
         with self._lock:
             if sum(job.state is State.QUEUED for job in self._jobs.values()) >= self.waiting:
