@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
+from tests.browser import steps
 from tests.browser.server import Server, chromium, running_app
 
 Opener = Callable[[str], Page]
@@ -56,7 +57,7 @@ def open_page(context: BrowserContext) -> Iterator[Opener]:
 
     def open_one(url: str) -> Page:
         pages.append(new_tab(context, troubles))
-        pages[-1].goto(url)
+        steps.start(pages[-1], url)
         return pages[-1]
 
     yield open_one
@@ -83,7 +84,7 @@ def tab(server: Server, context: BrowserContext, used: Used, request: pytest.Fix
     """A tab in which somebody may have worked before; after a failure the next test gets another."""
     if used.page is None:
         used.page = new_tab(context, used.troubles)
-        used.page.goto(server.url)
+        steps.start(used.page, server.url)
     used.page.set_viewport_size(SCREEN)
     failed = request.session.testsfailed
     yield used.page

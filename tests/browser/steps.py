@@ -33,6 +33,13 @@ def noise(rows: int, columns: int) -> str:
     return "\n".join(lines) + "\n"
 
 
+def start(page: Page, url: str) -> None:
+    """Open the app and wait until all of it is there."""
+    page.goto(url)
+    page.wait_for_function("() => window.treeclust?.plotly")
+    settle(page)
+
+
 def upload(page: Page, content: str | bytes, name: str = "table.csv") -> None:
     choose_file(page.get_by_test_id("stFileUploaderDropzoneInput").first, content, name)
     expect(page.get_by_role("heading", name=name)).to_be_visible(timeout=60_000)

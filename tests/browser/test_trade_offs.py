@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
@@ -9,10 +10,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import steps
 
+ROWS = itertools.count(40)
+"""Another table for each test: what was found about the same one would still be there."""
+
 
 @pytest.fixture
 def trade_offs(tab: Page) -> Page:
-    steps.open_table(tab, steps.noise(40, 2))
+    steps.open_table(tab, steps.noise(next(ROWS), 2))
     steps.go_to(tab, "Trade-offs")
     return tab
 
