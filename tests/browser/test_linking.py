@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import steps
+from tests.browser.conftest import Opener
+from tests.browser.server import Server
 
 
 @pytest.fixture
@@ -194,6 +196,14 @@ def test_a_first_visit_in_three_clicks_and_in_three_dimensions(page: Page) -> No
         "() => document.querySelector('.tc-plot')._fullData.some(t => Array.isArray(t.marker?.color) && "
         "t.marker.color.every(c => c.startsWith('rgb(')))"
     )
+
+
+def test_somebody_in_a_hurry_gets_the_plot(server: Server, open_page: Opener) -> None:
+    """Who clicks on before the first page is there misses nothing of it."""
+    page = open_page(server.url)
+    page.get_by_role("link", name="Data").click()
+    steps.upload(page, steps.three_blobs())
+    steps.go_to_workspace(page)
 
 
 def test_the_tree_is_saved_as_a_picture(workspace: Page) -> None:
