@@ -128,7 +128,7 @@ LINE = Dataset.from_array(np.arange(9.0)[:, None])
         ),
         (
             Problem(LINE, 2, 1, Links.from_pairs(must=[(0, 8)], cannot=[(0, 4)])),
-            "They ask for {0, 8} together, and {0, 8} from 4 apart. "
+            "They ask for {0, 8} together, and {0, 8} apart from 4. "
             "No tree with one test and 2 clusters does all of that.",
         ),
         (

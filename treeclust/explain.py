@@ -105,11 +105,9 @@ def wishes(closure: Closure, name: Name) -> str:
         groups.setdefault(int(closure.component[row]), []).append(row)
     named = {at: rows_words(rows, name) for at, rows in groups.items()}
     together = [named[at] for at, rows in groups.items() if len(rows) > 1]
-    apart = [f"{named[one]} from {named[two]}" for one, two in closure.exclusive]
-    said = [f"They ask for {cut_short(together)} together" if together else "They ask for"]
-    if apart:
-        said.append(f"{cut_short(apart)} apart")
-    return (", and " if together else " ").join(said) + "."
+    apart = [f"{named[one]} apart from {named[two]}" for one, two in closure.exclusive]
+    asked = [f"{cut_short(together)} together"] if together else []
+    return f"They ask for {', and '.join(asked + ([cut_short(apart)] if apart else []))}."
 
 
 def rows_words(rows: Sequence[int], name: Name) -> str:

@@ -16,7 +16,7 @@ from treeclust.views.export_tree import tree_payload
 from treeclust.views.tree_info import TreeInfo, tree_info
 from treeclust.views.tree_svg import tree_svg
 
-TREE_HEIGHT = 372
+TREE_HEIGHT = 440
 HELP = {
     "md": "MD: the longest distance within a cluster, with every feature scaled to 0–100. Smaller is better.",
     "ms": "MS: the shortest distance between two rows of different clusters. Larger is better.",
@@ -121,7 +121,7 @@ def info_of(project: Project, answer: Answer) -> TreeInfo:
 
 def empty_tree(project: Project, answer: Answer | None) -> None:
     if answer is not None and answer.result.status is Status.INFEASIBLE:
-        with st.container(height=TREE_HEIGHT + 90, border=False, key="why-not"):
+        with st.container(border=False, key="why-not"):
             why_not_panel(project, answer)
         return
     with st.container(
