@@ -15,7 +15,8 @@ st.caption("Open a table, check what its columns mean, and go to the workspace."
 show_refusal()
 if project.work.table is not None:
     project_panel(project)
+project_list()
+if project.work.table is not None:
     columns_panel(project)
     st.divider()
 chooser(project)
-project_list()

@@ -14,12 +14,22 @@ from tests.browser.conftest import Opener
 from tests.browser.server import Server, running_app
 from tests.browser.test_solving import start_long_solve, wait_for_incumbent
 
+PATIENCE = 180_000
+
 
 @pytest.fixture(scope="module")
 def mortal() -> Iterator[Server]:
     """A server of our own, to be killed."""
     with running_app() as server:
         yield server
+
+
+@pytest.fixture
+def page(mortal: Server, open_page: Opener) -> Page:
+    """Patient: a server that was just started first loads the whole program."""
+    page = open_page(mortal.url)
+    page.set_default_timeout(PATIENCE)
+    return page
 
 
 def kill_and_reload(server: Server, page: Page) -> None:
@@ -32,9 +42,8 @@ def kill_and_reload(server: Server, page: Page) -> None:
     steps.wait_for_plot(page)
 
 
-def test_links_names_parameters_and_runs_survive_kill_9(mortal: Server, open_page: Opener) -> None:
+def test_links_names_parameters_and_runs_survive_kill_9(mortal: Server, page: Page) -> None:
     """Everything is there after the reload, and Undo still knows what was done before."""
-    page = open_page(mortal.url)
     steps.upload(page, steps.three_blobs())
     steps.go_to_workspace(page)
     steps.set_number(page, "Tolerance ε", "0.25")
@@ -47,7 +56,7 @@ def test_links_names_parameters_and_runs_survive_kill_9(mortal: Server, open_pag
     name = page.get_by_placeholder("Cluster 1", exact=True)
     name.fill("first bed")
     name.press("Enter")
-    expect(page.get_by_test_id("tree")).to_contain_text("first bed")
+    expect(page.get_by_test_id("tree")).to_contain_text("first bed", timeout=PATIENCE)
     steps.settle(page)
     links, words = steps.links(page), steps.status(page)
     kill_and_reload(mortal, page)
@@ -61,13 +70,12 @@ def test_links_names_parameters_and_runs_survive_kill_9(mortal: Server, open_pag
     expect(page.get_by_test_id("tree")).not_to_contain_text("first bed")
 
 
-def test_the_best_answer_of_a_running_solve_survives_kill_9(mortal: Server, open_page: Opener) -> None:
+def test_the_best_answer_of_a_running_solve_survives_kill_9(mortal: Server, page: Page) -> None:
     """The tree that was on its way is there, not called optimal, and it says what happened."""
-    page = open_page(mortal.url)
     start_long_solve(page)
     wait_for_incumbent(page)
     kill_and_reload(mortal, page)
-    expect(page.get_by_test_id("tree").locator("svg")).to_be_visible()
+    expect(page.get_by_test_id("tree").locator("svg")).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_test_id("status")).to_contain_text("Best so far")
     expect(page.get_by_text("The server ended during this solve")).to_be_visible()
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()

@@ -49,6 +49,7 @@ class Ledger:
 
     def __init__(self, engine: Engine, project: str, token: str, shared: Shared | None = None) -> None:
         self.engine, self.project, self.token = engine, project, token
+        self.writing = engine.execution_options(writes=True)
         self.revision, self.first, self.place = 0, 0, 0
         self.steps: list[Step] = [("", Work())]
         self.view: dict[str, Any] = {}
@@ -132,7 +133,7 @@ class Ledger:
             if work.table is not None:
                 self.sources.know(Source(work.table, work.choice, work.dataset))
         number = self.first + at + same
-        with self.engine.execution_options(writes=True).begin() as connection:
+        with self.writing.begin() as connection:
             self._claim(connection, place=place, summary=json.dumps(summary_of(present)))
             self._keep_tables(connection, [work.table for _, work in fresh])
             gone = (schema.steps.c.project == self.project) & (schema.steps.c.number >= number)
@@ -168,7 +169,7 @@ class Ledger:
         """How the person looks at the data; the later one wins."""
         if (view, title) == (self.view, self.title):
             return
-        with self.engine.execution_options(writes=True).begin() as connection:
+        with self.writing.begin() as connection:
             here = schema.projects.c.id == self.project
             connection.execute(update(schema.projects).where(here).values(view=json.dumps(view), title=title))
         self.view, self.title = view, title
@@ -177,7 +178,7 @@ class Ledger:
 
     def ask(self, asked: Asked) -> None:
         """Note a question before anybody works at it."""
-        with self.engine.execution_options(writes=True).begin() as connection:
+        with self.writing.begin() as connection:
             self._insert_run(connection, asked, {"made": now(), "ended": 0, "versions": "{}"})
 
     def keep_best(self, run: str, result: dict[str, Any], versions: dict[str, str]) -> None:
@@ -190,7 +191,7 @@ class Ledger:
 
     def save_answer(self, answer: Answer) -> None:
         """The answer of a run, new or known; others who have the project open will see it."""
-        with self.engine.execution_options(writes=True).begin() as connection:
+        with self.writing.begin() as connection:
             values = row_of(answer)
             if connection.execute(update(schema.runs).where(self._run(answer.id)).values(**values)).rowcount == 0:
                 self._insert_run(connection, asked_of(answer), values)
@@ -211,7 +212,7 @@ class Ledger:
         connection.execute(insert(schema.runs).values(**row))
 
     def _set_run(self, run: str, **values: Any) -> None:
-        with self.engine.execution_options(writes=True).begin() as connection:
+        with self.writing.begin() as connection:
             connection.execute(update(schema.runs).where(self._run(run)).values(**values))
 
     def _run(self, run: str) -> Any:

@@ -14,7 +14,7 @@ from treeclust.soft import CERTAINTY
 from treeclust.tree import Labels
 from treeclust.ui import edits
 from treeclust.ui.components import fingerprint
-from treeclust.ui.project import SURE, Project
+from treeclust.ui.project import SURE, Made, Project
 from treeclust.ui.session import attempt
 from treeclust.verify import holds
 
@@ -33,6 +33,7 @@ class LinkRow:
     certainty: str
     price: str
     note: str
+    by: str
 
 
 def link_rows(project: Project) -> tuple[LinkRow, ...]:
@@ -51,9 +52,15 @@ def link_rows(project: Project) -> tuple[LinkRow, ...]:
             work.certainty.get(link.pair, SURE),
             price_words(prices.get(link)),
             work.notes.get(link.pair, ""),
+            maker(work.made.get(link.pair)),
         )
         for link in work.links
     )
+
+
+def maker(made: Made | None) -> str:
+    """Who drew the link, and on which day; nothing where nobody gave a name."""
+    return "" if made is None or not made.author else f"{made.author}, {made.when:%d %b %Y}"
 
 
 def state_of(link: Link, labels: Labels | None) -> str:
@@ -89,6 +96,7 @@ def link_table(project: Project, rows: tuple[LinkRow, ...], on_delete: Callable[
             "State": [row.state + (" (implied)" if row.implied else "") for row in rows],
             "Certainty": [row.certainty for row in rows],
             **({"Without it": [row.price for row in rows]} if any(row.price for row in rows) else {}),
+            **({"By": [row.by for row in rows]} if any(row.by for row in rows) else {}),
             "Note": [row.note for row in rows],
             "Delete": [False for _ in rows],
         }
@@ -100,7 +108,7 @@ def link_table(project: Project, rows: tuple[LinkRow, ...], on_delete: Callable[
         hide_index=True,
         height=TABLE_HEIGHT,
         width="stretch",
-        disabled=["Kind", "Row A", "Row B", "State", "Without it"],
+        disabled=["Kind", "Row A", "Row B", "State", "Without it", "By"],
         on_change=lambda: table_changed(project, key, on_delete),
         column_config={
             "State": st.column_config.TextColumn(

@@ -12,24 +12,15 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from treeclust.columns import make_dataset
 from treeclust.dataset import Dataset
+from treeclust.errors import InputError
 from treeclust.store import Ledger, Merged, Opened, Saved, Store, open_project_file, project_file, save_merged
 from treeclust.store.runs import INTERRUPTED, Asked
 from treeclust.tree import Labels
 from treeclust.work import MOST_STEPS, SURE, Answer, History, Made, Parameters, View, Work
 
-__all__ = [
-    "MOST_STEPS",
-    "SURE",
-    "Answer",
-    "History",
-    "Made",
-    "Parameters",
-    "Project",
-    "Projects",
-    "View",
-    "Work",
-]
+__all__ = ["MOST_STEPS", "SURE", "Answer", "Made", "Parameters", "Project", "Projects", "View", "Work"]
 UNSAVED = (
     "This project could not be saved just now. Your work is still here while the server runs; make sure that the disk "
     "is not full and the database can be reached."
@@ -137,7 +128,6 @@ class Project:
             return
         try:
             action(self.ledger)
-            self.unsaved = False
         except (SQLAlchemyError, OSError):
             log.exception("a project could not be saved")
             self.unsaved = True
@@ -151,6 +141,7 @@ class Project:
         while self._unwritten:
             ledger.save_answer(self._unwritten[0])
             self._unwritten.pop(0)
+        self.unsaved = False
 
     def _refresh(self, ledger: Ledger) -> None:
         newest = ledger.newest_revision()
@@ -163,7 +154,7 @@ class Project:
         """Become what the store has."""
         saved.give(self.history)
         self._take_answers(saved)
-        self.title = saved.title
+        self.title, self.message = saved.title, self.message or why_unusable(saved.present)
         self._take_view(saved.view)
 
     def _take_view(self, view: dict[str, Any]) -> None:
@@ -190,6 +181,17 @@ class Project:
         skipped = sorted([int(a), int(b)] for a, b in self.skipped)
         view = {**asdict(self.view), "axes": list(self.view.axes)}
         return view | {"live": self.live, "asking": self.asking, "skipped": skipped}
+
+
+def why_unusable(work: Work) -> str | None:
+    """Why a table that is there gives no dataset."""
+    if work.table is None or work.dataset is not None:
+        return None
+    try:
+        make_dataset(work.table.frame, work.choice)
+    except InputError as error:
+        return str(error)
+    return None
 
 
 def merged_words(merged: Merged) -> str:

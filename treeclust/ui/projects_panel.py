@@ -15,7 +15,7 @@ from treeclust.views.escape import markdown_text
 
 LIST_VARIABLE = "TREECLUST_PROJECT_LIST"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
-MOST_LISTED = 30
+MOST_LISTED = 12
 DELETED = "deleted_project"
 
 
@@ -92,7 +92,8 @@ def may_list() -> bool:
 
 
 def project_list() -> None:
-    if not may_list():
+    listed = projects().store.listing() if may_list() else []
+    if not listed:
         return
     with st.expander("All projects", icon=":material/folder_open:", key="project-list"):
         undo_delete()
@@ -103,11 +104,11 @@ def project_list() -> None:
         shown = which.segmented_control(
             "Show", ["current", "archived", "deleted"], default="current", required=True, key="project-shown"
         )
-        found = matching(projects().store.listing(), words or "", str(shown))
+        found = matching(listed, words or "", str(shown))
         for one in found[:MOST_LISTED]:
             project_line(one)
         if not found:
-            st.caption("No project yet." if not words and shown == "current" else "No project is like that.")
+            st.caption("No project is like that.")
         if len(found) > MOST_LISTED:
             st.caption(f"{len(found) - MOST_LISTED} more; search for them.")
 

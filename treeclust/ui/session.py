@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
 import streamlit as st
+from sqlalchemy.exc import SQLAlchemyError
 from streamlit.runtime import Runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
@@ -22,13 +24,22 @@ from treeclust.views.escape import markdown_text
 ASSETS = Path(__file__).parent / "assets"
 TOKEN = "project"
 AUTHOR = "author"
+NO_DATABASE = (
+    "The database of projects cannot be opened; check that its folder can be written to, or set "
+    "TREECLUST_DATABASE_URL, and start the server again."
+)
+log = logging.getLogger(__name__)
 
 
 @st.cache_resource
 def projects() -> Projects:
     """Every project of this server's database."""
-    store = Store()
-    store.sweep()
+    try:
+        store = Store()
+        store.sweep()
+    except (SQLAlchemyError, OSError):
+        log.exception("no database")
+        raise InputError(NO_DATABASE) from None
     return Projects(store)
 
 
@@ -50,7 +61,11 @@ def watcher() -> str:
 def current_project() -> Project:
     """The project named in the address, or a new one. The address is set on every run: navigation drops it."""
     token = st.session_state.get(TOKEN) or st.query_params.get(TOKEN)
-    project = projects().find(token)
+    try:
+        project = projects().find(token)
+    except InputError as error:
+        st.error(markdown_text(str(error)))
+        st.stop()
     if project is None:
         if token:
             no_such_project()
