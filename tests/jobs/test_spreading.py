@@ -11,8 +11,8 @@ from functools import partial
 import numpy as np
 import pytest
 
+from tests.dask_cluster import DaskCluster
 from tests.jobs.asking import wait, wait_until_dead
-from tests.jobs.cluster import DaskCluster
 from treeclust.dataset import Dataset
 from treeclust.jobs.dask import DaskJobs
 from treeclust.jobs.helpers import Helpers

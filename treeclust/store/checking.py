@@ -33,6 +33,8 @@ def checked_answer(run: dict[str, Any], find: Make) -> Answer:
     """The answer of a run in a project file, all its figures computed again; InputError if one of them is wrong."""
     if not re.fullmatch("[0-9a-f]{16}", run["id"]):
         raise InputError("one of its runs has no proper name")
+    if not all(isinstance(run["asked"][name], list) for name in ("links", "soft")):
+        raise InputError("the links of a run cannot be read")
     asked = asked_from_json(run["id"], run["asked"], find)
     if asked is None:
         raise InputError("a run is not about the table that is in it")
