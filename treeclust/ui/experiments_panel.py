@@ -14,8 +14,10 @@ from treeclust.experiments.figure import curves
 from treeclust.experiments.plan import METHODS
 from treeclust.experiments.results import Results, default_path
 from treeclust.experiments.tables import Line, as_csv, lines, markdown
+from treeclust.ui import experiment_jobs
 from treeclust.ui.experiment_run_card import follow_runs, run_card
 from treeclust.ui.project import Project
+from treeclust.ui.session import jobs, watcher
 from treeclust.views.escape import markdown_text
 from treeclust.views.experiment_figure import ari_figure, feasibility_figure, time_figure
 
@@ -33,8 +35,8 @@ The paper measures its method on eleven datasets: it draws κ·n random links fr
 how well the clusters agree with those classes (**ARI** and **NMI**; 1 is perfect). All of it can be run again here,
 and then stands beside the paper's own numbers.
 
-There are no runs yet. Begin with a few below, or run whole tables from the command line, where they can be stopped and
-gone on with at any time:
+There are no runs yet. Begin with a few of them here, or run whole tables from the command line, where they can be
+stopped and gone on with at any time:
 """
 COMMAND = "python -m treeclust.experiments table1 --datasets iris,wine --seeds 20 --workers 2"
 HELP = {
@@ -66,14 +68,20 @@ FORMATS = {
 
 def experiments_panel(project: Project) -> None:
     path = default_path()
-    with st.expander("Run some here", expanded=not path.exists(), icon=":material/play_arrow:"):
-        run_card(project, path)
-    follow_runs(project, path)
+    experiment_jobs.look(project, jobs(), watcher(), path)  # what has come meanwhile is in the tables below
     rows = rows_of(path)
     if not rows:
         st.markdown(TEACHING)
         st.code(COMMAND, language="sh")
-        return
+    with st.expander("Run some here", expanded=not rows, icon=":material/play_arrow:"):
+        run_card(project, path)
+    follow_runs(project, path)
+    if rows:
+        show(rows, path)
+
+
+def show(rows: Sequence[dict[str, Any]], path: Path) -> None:
+    """What is in the file: one table, or the figure."""
     st.caption(markdown_text(file_words(rows, path)))
     view = st.segmented_control(
         "Show", list(VIEWS), format_func=VIEWS.__getitem__, default="table1", key="experiments-view"
