@@ -25,6 +25,7 @@ def show() -> None:
             st.Page("pages/workspace.py", title="Workspace", icon=":material/account_tree:"),
             st.Page("pages/trade_offs.py", title="Trade-offs", icon=":material/balance:", url_path="trade-offs"),
             st.Page("pages/compare.py", title="Compare", icon=":material/compare_arrows:"),
+            st.Page("pages/experiments.py", title="Experiments", icon=":material/science:"),
             st.Page("pages/method.py", title="Method", icon=":material/menu_book:"),
         ]
     )

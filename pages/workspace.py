@@ -13,6 +13,7 @@ from treeclust.ui.plot_panel import plot_panel, receive_links
 from treeclust.ui.session import current_project, show_refusal
 from treeclust.ui.sidebar import sidebar
 
+SHARES = [1.12, 1]
 project = current_project()
 receive_links(project)
 receive_moves(project)
@@ -28,11 +29,15 @@ if project.work.dataset is None:
 else:
     sidebar(project)
     guide(project)
-    left, right = st.columns([1.12, 1], gap="medium")
+    left, right = st.columns(SHARES, gap="medium")
     with left:
         plot_panel(project)
-        link_panel(project)
     with right:
         metrics(project)
         tree_card(project)
+    with st.container(key="below"):
+        left, right = st.columns(SHARES, gap="medium")
+    with left:
+        link_panel(project)
+    with right:
         cluster_panel(project)

@@ -99,7 +99,7 @@ def test_the_file_comes_back_with_clusters_and_without_formulas(tree, dataset):
     assert lines[0] == ["row", "cluster", "cluster name", "remark", "size", "colour", "'=note"]
     assert lines[1] == ["0", "3", "'+big", "", "9", "red", "'@x"]
     assert lines[2] == ["1", "", "", "size is missing", "", "red", "y"]
-    assert placed_words(placed, {}) == "without a cluster: 1 · Cluster 3: 1"
+    assert placed_words(placed, {}) == "Cluster 3: 1 · without a cluster: 1"
 
 
 def test_an_answer_of_solve_places_new_rows_on_the_command_line(tmp_path, capsys):

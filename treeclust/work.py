@@ -166,7 +166,8 @@ def signed(before: Work, links: Links, author: str) -> dict[Pair, Made]:
     made, old = {**before.made}, set(gone)
     for link in gone:
         made.pop(link.pair, None)
-    return made | {link.pair: before.made.get(link.pair, now) if link in old else now for link in come}
+    kept = {link.pair: before.made[link.pair] for link in come if link in old and link.pair in before.made}
+    return made | kept | {link.pair: now for link in come if link not in old}
 
 
 def differing(before: tuple[Link, ...], after: tuple[Link, ...]) -> tuple[int, int]:

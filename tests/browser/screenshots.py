@@ -95,7 +95,7 @@ def make_impossible(page: Page) -> None:
     steps.settle(page)
     steps.press(page, "Solve")
     page.get_by_text("Proved minimal").wait_for(timeout=90_000)
-    page.get_by_role("button", name="Stop looking").wait_for(state="detached", timeout=120_000)
+    page.get_by_role("button", name="Cancel").wait_for(state="detached", timeout=120_000)
     steps.settle(page)
 
 

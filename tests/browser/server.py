@@ -25,13 +25,17 @@ class Server:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{port}"
-        options = {"port": str(port), "headless": "true"}
+        self.port, self.url, self.environment = port, f"http://127.0.0.1:{port}", environment
+        self.start()
+
+    def start(self) -> None:
+        """Also again after a stop, at the same address."""
+        options = {"port": str(self.port), "headless": "true"}
         words = [word for name, value in options.items() for word in (f"--server.{name}", value)]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "streamlit", "run", "app.py", *words],
             cwd=ROOT,
-            env={**os.environ, **environment},
+            env={**os.environ, **self.environment},
             start_new_session=True,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

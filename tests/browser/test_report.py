@@ -25,6 +25,9 @@ def test_it_opens_from_disk_with_the_network_off(browser: Browser, tmp_path: Pat
     expect(page.locator("#tree svg")).to_be_visible()
     expect(page.locator("#plot .scatterlayer .trace path.point").first).to_be_visible()
     assert page.locator("#plot .scatterlayer path.point").count() == project.work.dataset.n
+    page.get_by_label("Vertical").select_option("day")
+    expect(page.locator("#plot .ytitle")).to_have_text("day")
+    assert page.locator("#plot .scatterlayer path.point").count() == project.work.dataset.n
     assert page.evaluate("() => window.evil") is None
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save links.csv").click()

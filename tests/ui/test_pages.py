@@ -183,7 +183,7 @@ def test_the_method_page_lists_every_equation_and_counts_clauses(app):
     """All 39 numbers appear; counting gives clauses for the problem on screen."""
     button(app, "Iris flowers").click().run()
     app.switch_page("pages/method.py").run()
-    numbers = {n for frame in app.dataframe for n in frame.value["Equation"]}
+    numbers = {n for frame in app.table for n in frame.value["Equation"]}
     assert numbers == {f"({n})" for n in range(1, 40)}
     button(app, "Count the clauses of the current problem").click().run()
     assert not app.exception

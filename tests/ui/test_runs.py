@@ -18,16 +18,22 @@ from treeclust.jobs.messages import problem_to_json
 from treeclust.links import Kind
 from treeclust.reading import Table
 from treeclust.stop import never
+from treeclust.store import Store
 from treeclust.ui import edits, runs, what_if
 from treeclust.ui.differences_panel import side_words
-from treeclust.ui.project import Parameters, Project
+from treeclust.ui.project import Parameters, Project, Projects
 from treeclust.ui.side_jobs import SideJob
 
 
 @pytest.fixture
 def project() -> Project:
-    """Two runs on the same rows: the second with other links and one parameter changed."""
     made = Project()
+    fill(made)
+    return made
+
+
+def fill(made: Project) -> None:
+    """Two runs on the same rows: the second with other links and one parameter changed."""
     x = np.r_[np.arange(5.0), np.arange(50.0, 55.0), np.arange(90.0, 95.0)]
     edits.load_table(made, Table(pd.DataFrame({"x": x, "y": x % 7}), "table.csv"))
     edits.set_parameters(made, Parameters(k=3, depth=2, objective="md"))
@@ -39,7 +45,6 @@ def project() -> Project:
     edits.link_rows(made, 5, 6, Kind.CANNOT)
     edits.link_rows(made, 0, 14, Kind.MUST)
     solved(made)
-    return made
 
 
 def open_other_table(project: Project) -> None:
@@ -162,3 +167,22 @@ def test_what_one_link_did_is_the_second_run_with_that_link_as_it_was(project):
     said = what_if.outcome_words(asked["added"], what_if.outcome(asked["added"], job))
     assert said[0].startswith(f"Diameter {found['md']:.2f}, -") and "Proved optimal within ε." in said
     assert "rows are in another cluster" in said[-1]
+
+
+def test_runs_are_compared_and_opened_after_a_restart(tmp_path):
+    """From the database: rows are followed across other columns, a run comes back with the makers of its links."""
+    url = f"sqlite:///{tmp_path / 'projects.db'}"
+    token, project = Projects(Store(url)).create()
+    project.history.who = lambda: "Ada"
+    fill(project)
+    edits.choose_columns(project, ColumnChoice(features=("x",)))
+    solved(project)
+    again = Projects(Store(url)).find(token)
+    first, last = again.answers[0], again.answers[-1]
+    assert [len(rows) for rows in runs.shared_rows(again, first, last)] == [15, 15]
+    assert len(runs.link_changes(first, last, runs.shared_rows(again, first, last))) > 0
+    runs.open_run(again, first)
+    restarted = Projects(Store(url)).find(token)
+    assert restarted.current_answer.id == first.id and not restarted.is_stale
+    assert {made.author for made in restarted.work.made.values()} == {"Ada"}
+    assert set(restarted.work.made) == {link.pair for link in first.problem.links}

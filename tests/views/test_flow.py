@@ -23,7 +23,7 @@ def test_every_row_is_in_one_stream():
 def test_the_figure_has_a_node_per_cluster_and_side_with_names_as_text():
     """Left and right nodes of one cluster share colour and name; a name full of markup stays text."""
     flow = flow_of(np.array([0, 0, 1]), np.array([0, 2, 2]))
-    sankey = flow_figure(flow, {0: "<b>%{x}</b>"}).data[0]
+    sankey = flow_figure(flow, {0: "<b>%{x}</b>"}, "#000000").data[0]
     assert len(sankey.node.label) == 4 and sankey.node.color[0] == sankey.node.color[2]
     assert sankey.node.label[0] == "&lt;b&gt;%\u200b{x}&lt;/b&gt;"
     assert [sum(sankey.link.value), list(sankey.link.target)] == [3, [2, 3, 3]]

@@ -31,6 +31,7 @@ def run_on_cluster(jobs: Sequence[Job], keep: Callable[[dict[str, Any]], None]) 
 
 def run_with(runner: Runner, jobs: Sequence[Job], keep: Callable[[dict[str, Any]], None]) -> None:
     limits = Limits(seconds=MARGIN + max((job["time_limit"] for job in jobs), default=0.0))
-    requests = ({"type": "experiment", "job": job} for job in jobs)
+    requests = ({"type": "experiment", "jobs": [job]} for job in jobs)
     for place, view in map_jobs(runner, requests, limits, lambda: runner.room() + AHEAD):
-        keep(view.result or crashed(jobs[place], view.message or "This run was stopped."))
+        rows = view.result["rows"] if view.result is not None else []
+        keep(rows[0] if rows else crashed(jobs[place], view.message or "This run was stopped."))

@@ -81,14 +81,20 @@ def ablation() -> dict[tuple[str, bool, float], Printed]:
 
 
 @cache
-def curves() -> dict[tuple[str, str], tuple[float, ...]]:
-    """The figure: mean ARI at each κ, by objective and method."""
-    columns = [[[float(cell) for cell in part] for part in line] for line in cells(FIGURE)]
+def drawn() -> dict[tuple[str, str, float], float]:
+    """The figure: mean ARI over all eleven datasets, by objective, method and κ."""
     return {
-        (objective, method): tuple(line[half][place] for line in columns)
-        for half, objective in enumerate(OBJECTIVES, start=1)
-        for place, method in enumerate(("tree", "flat"))
+        (objective, method, float(kappa)): float(ari)
+        for (kappa,), *halves, _ in cells(FIGURE)
+        for objective, half in zip(OBJECTIVES, halves, strict=True)
+        for method, ari in zip(("tree", "flat"), half, strict=True)
     }
+
+
+@cache
+def drawn_bars() -> dict[float, float]:
+    """The figure's bars: the share of runs with a tree at each κ."""
+    return {float(kappa): float(percent) / 100 for (kappa,), _, _, (percent,) in cells(FIGURE)}
 
 
 def cells(table: str) -> Iterator[list[list[str]]]:

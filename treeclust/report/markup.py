@@ -36,3 +36,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], **attributes: str)
 def pairs(items: Iterable[tuple[str, str]]) -> Html:
     """Names and what they are, one below the other."""
     return element("dl", *(joined([element("dt", name), element("dd", value)]) for name, value in items))
+
+
+def data(text: str) -> Html:
+    """JSON inside a script element: no tag can begin in it."""
+    return Html(text.replace("<", "\\u003c"))

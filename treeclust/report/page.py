@@ -8,7 +8,6 @@ from pathlib import Path
 
 from treeclust.report import sections
 from treeclust.report.markup import Html, element, joined
-from treeclust.report.plot import plot_json
 from treeclust.report.subject import Subject
 
 HERE = Path(__file__).parent
@@ -40,17 +39,11 @@ def report_html(subject: Subject) -> str:
         element("style", Html(read("report.css"))),
     )
     scripts = (
-        element("script", data(plot_json(subject)), type="application/json", id="figure"),
         element("script", plotly_js()),
         element("script", Html(read("report.js"))),
     )
     body = element("body", element("main", *(part(subject) for part in PARTS)), *scripts)
     return "<!doctype html>\n" + joined([element("html", top, body, lang="en")])
-
-
-def data(text: str) -> Html:
-    """JSON inside a script element: no tag can begin in it."""
-    return Html(text.replace("<", "\\u003c"))
 
 
 def read(name: str) -> str:

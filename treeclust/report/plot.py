@@ -2,51 +2,90 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import islice
 
-import numpy as np
 import plotly.graph_objects as go
 import plotly.io
 
 from treeclust.links import Kind
-from treeclust.report.subject import Subject
+from treeclust.report.subject import LinkFact, Subject
 from treeclust.views.axes import Axis, axes_of, default_axes
 from treeclust.views.escape import plotly_text
 from treeclust.views.palette import cluster_name
-from treeclust.views.scatter import scatter_figure, scatter_info
+from treeclust.views.scatter import ScatterInfo, scatter_figure, scatter_info
 
 MOST_ROWS = 4_000
 """More would make the page slow; a fixed sample of them is drawn, and every linked row."""
 MOST_LINKS = 500
 MOST_VALUES = 8
+MOST_AXES = 24
 HEIGHT = 460
 
 
-def axes_shown(subject: Subject) -> tuple[Axis, Axis]:
-    """The axes of the workspace, else those that vary most; yes and no only where there is nothing else."""
+@dataclass(frozen=True, eq=False)
+class Plot:
+    """The figure as it first appears, and what the page needs to put other axes on it."""
+
+    figure: str
+    axes: str
+    names: tuple[str, ...]
+    chosen: tuple[int, int]
+
+
+def plot_of(subject: Subject) -> Plot:
+    axes = offered_axes(subject)
+    linked = {row for fact in islice(subject.links(), MOST_LINKS) for row in fact.link.pair}
+    chosen = (axes[0], axes[1]) if len(axes) > 1 else (axes[0], axes[0])
+    info = scatter_info(chosen, subject.labels, subject.tree, linked, MOST_ROWS)
+    names = tuple(axis.name for axis in axes)
+    return Plot(figure_json(subject, info), axes_json(subject, info, axes), names, (0, len(set(chosen)) - 1))
+
+
+def offered_axes(subject: Subject) -> tuple[Axis, ...]:
+    """Those of the workspace first, then those that vary most; yes and no only after everything else."""
     axes = axes_of(subject.dataset)
     by_name = {axis.name: axis for axis in axes}
     spread = [axes[j] for j in default_axes(subject.dataset)]
     rest = sorted([*spread, *axes], key=lambda axis: any(text == "yes" for _, text in axis.ticks))
-    both = [*dict.fromkeys([*(by_name[name] for name in subject.axes if name in by_name), *rest])][:2]
-    return both[0], both[-1]
+    chosen = [by_name[name] for name in subject.axes if name in by_name]
+    return tuple(dict.fromkeys([*chosen, *rest]))[:MOST_AXES]
 
 
-def plot_json(subject: Subject) -> str:
-    linked = {row for fact in islice(subject.links(), MOST_LINKS) for row in fact.link.pair}
-    info = scatter_info(axes_shown(subject), subject.labels, subject.tree, linked, MOST_ROWS)
+def figure_json(subject: Subject, info: ScatterInfo) -> str:
     figure = scatter_figure(info)
-    for trace in figure.data:
-        rows = np.asarray(trace.customdata, dtype=np.intp)
-        name = "rows" if trace.meta is None else cluster_name(int(trace.meta), subject.names)
+    for trace, (cluster, rows) in zip(figure.data, info.groups, strict=True):
+        name = "rows" if cluster is None else cluster_name(cluster, subject.names)
         trace.update(name=plotly_text(name), text=[hover(subject, int(row)) for row in rows], hoverinfo="text")
     for kind, line in ((Kind.MUST, {"color": "#1F2A37"}), (Kind.CANNOT, {"color": "#D55E00", "dash": "dash"})):
-        figure.add_trace(link_lines(subject, kind, line))
+        figure.add_trace(link_lines(subject, kind, line, info.axes))
     figure.update_layout(height=HEIGHT, showlegend=True, legend={"orientation": "h", "y": 1.08}, margin_t=40)
     figure.update_layout(font={"family": "Arial, sans-serif", "size": 13, "color": "#1F2A37"})
     figure.update_xaxes(automargin=True)
     figure.update_yaxes(automargin=True)
     return str(plotly.io.to_json(figure, validate=False))
+
+
+def axes_json(subject: Subject, info: ScatterInfo, axes: Sequence[Axis]) -> str:
+    """The values of the drawn rows on every axis, and which rows each trace shows."""
+    groups = [rows.tolist() for _, rows in info.groups]
+    linked = [[fact.link.pair for fact in links_of(subject, kind)] for kind in (Kind.MUST, Kind.CANNOT)]
+    drawn = sorted({row for rows in groups for row in rows} | {row for some in linked for p in some for row in p})
+    offered = [
+        {
+            "title": plotly_text(axis.title),
+            "values": [float(f"{value:.6g}") for value in axis.values[drawn]],
+            "ticks": axis.ticks,
+        }
+        for axis in axes
+    ]
+    return json.dumps({"rows": drawn, "groups": groups, "links": linked, "axes": offered})
+
+
+def links_of(subject: Subject, kind: Kind) -> list[LinkFact]:
+    return [fact for fact in subject.links() if fact.link.kind is kind][:MOST_LINKS]
 
 
 def hover(subject: Subject, row: int) -> str:
@@ -58,15 +97,14 @@ def hover(subject: Subject, row: int) -> str:
     return "<br>".join([f"<b>row {plotly_text(subject.row(row))}</b>", *values])
 
 
-def link_lines(subject: Subject, kind: Kind, line: dict[str, str]) -> go.Scatter:
+def link_lines(subject: Subject, kind: Kind, line: dict[str, str], axes: tuple[Axis, ...]) -> go.Scatter:
     """All links of one kind as one trace, broken between links."""
-    x_axis, y_axis = axes_shown(subject)
     x: list[float | None] = []
     y: list[float | None] = []
-    for fact in [fact for fact in subject.links() if fact.link.kind is kind][:MOST_LINKS]:
+    for fact in links_of(subject, kind):
         a, b = fact.link.pair
-        x += [float(x_axis.values[a]), float(x_axis.values[b]), None]
-        y += [float(y_axis.values[a]), float(y_axis.values[b]), None]
+        x += [float(axes[0].values[a]), float(axes[0].values[b]), None]
+        y += [float(axes[1].values[a]), float(axes[1].values[b]), None]
     return go.Scatter(
         x=x, y=y, mode="lines", line={"width": 1.6, **line}, hoverinfo="skip", name=f"{kind}-link", visible=bool(x)
     )

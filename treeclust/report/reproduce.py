@@ -5,18 +5,14 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-import platform
 import shlex
-from importlib.metadata import version
 
 from treeclust.dataset import Dataset
 from treeclust.report.subject import Subject
 from treeclust.result import Status
-from treeclust.version import VERSION
 from treeclust.views.export_labels import safe_csv
 
 DATA, LINKS = "data.csv", "links.csv"
-PACKAGES = ("numpy", "scipy", "numba", "pandas", "python-sat", "plotly")
 
 
 def data_csv(dataset: Dataset) -> str:
@@ -69,9 +65,3 @@ def promise(subject: Subject) -> str:
 
 def fingerprint(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def versions() -> list[tuple[str, str]]:
-    """Whatever can change an answer."""
-    known = [(name, version(name)) for name in PACKAGES]
-    return [("TreeClust", VERSION), ("Python", platform.python_version()), *known]

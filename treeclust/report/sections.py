@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
 
 from treeclust.dataset import FeatureKind
 from treeclust.report import proof, reproduce
-from treeclust.report.markup import Html, element, joined, pairs, table
-from treeclust.report.plot import MOST_ROWS
-from treeclust.report.subject import Subject
+from treeclust.report.markup import Html, data, element, joined, pairs, table
+from treeclust.report.plot import MOST_ROWS, plot_of
+from treeclust.report.subject import LinkFact, Subject
 from treeclust.views.palette import GLYPHS, colour_of, symbol_of
 from treeclust.views.profiles import ClusterProfile, FeatureProfile, cluster_profiles
 from treeclust.views.rules import cluster_rules
@@ -69,7 +70,25 @@ def plot_part(subject: Subject) -> Html:
     few = subject.dataset.n > MOST_ROWS
     said = f"A sample of {MOST_ROWS:,} of {subject.dataset.n:,} rows, and linked rows. " if few else ""
     words = f"{said}Point at a row to see its values; drag to move, scroll to zoom, double-click to go back."
-    return section("The rows", element("div", id="plot"), element("p", words, class_="quiet screen"))
+    plot = plot_of(subject)
+    choosers = [
+        element("label", title, element("select", *options(plot.names, at), id=side))
+        for side, title, at in zip(("x", "y"), ("Horizontal", "Vertical"), plot.chosen, strict=True)
+    ]
+    return section(
+        "The rows",
+        element("p", *choosers, class_="axes screen"),
+        element("div", id="plot"),
+        element("p", words, class_="quiet screen"),
+        element("script", data(plot.figure), type="application/json", id="figure"),
+        element("script", data(plot.axes), type="application/json", id="axes"),
+    )
+
+
+def options(names: Sequence[str], chosen: int) -> list[Html]:
+    """The choices of a select; the first one is chosen unless another says so."""
+    marks: list[dict[str, str]] = [{"selected": ""} if at == chosen else {} for at in range(len(names))]
+    return [element("option", name, value=str(at), **marks[at]) for at, name in enumerate(names)]
 
 
 def rules_part(subject: Subject) -> Html:
@@ -134,13 +153,29 @@ def links_part(subject: Subject) -> Html:
         return section("Links", element("p", "None were given: the table alone decided."))
     states = {True: "kept", False: "broken", None: "not solved"}
     rows = [
-        [subject.row(f.link.a), subject.row(f.link.b), f"{f.link.kind}-link", f.certainty, states[f.kept], f.note]
+        [
+            subject.row(f.link.a),
+            subject.row(f.link.b),
+            f"{f.link.kind}-link",
+            f.certainty,
+            states[f.kept],
+            made(f),
+            f.note,
+        ]
         for f in facts
     ]
     said = "A must-link says that two rows belong together, a cannot-link that they do not."
     named = "Row" if subject.dataset.row_names is None else "Id"
-    columns = [f"{named} A", f"{named} B", "Kind", "Certainty", "In this answer", "Note"]
+    columns = [f"{named} A", f"{named} B", "Kind", "Certainty", "In this answer", "Drawn", "Note"]
     return section("Links", element("p", said, class_="quiet"), table(columns, rows))
+
+
+def made(fact: LinkFact) -> str:
+    """By whom and when, as far as known."""
+    if fact.made is None:
+        return ""
+    when = fact.made.when.strftime("%-d %b %Y, %H:%M UTC")
+    return f"{fact.made.author}, {when}" if fact.made.author else when
 
 
 def proof_part(subject: Subject) -> Html:
@@ -174,10 +209,10 @@ def data_part(subject: Subject) -> Html:
 
 
 def reproduce_part(subject: Subject) -> Html:
-    data, links = reproduce.data_csv(subject.dataset), reproduce.links_csv(subject)
+    table_text, links = reproduce.data_csv(subject.dataset), reproduce.links_csv(subject)
     files = [file_link(reproduce.LINKS, links)] if list(subject.links()) else []
     if subject.with_data:
-        files.insert(0, file_link(reproduce.DATA, data))
+        files.insert(0, file_link(reproduce.DATA, table_text))
     where = "Save the files beside each other and run:" if subject.with_data else (
         f"{reproduce.DATA} is not part of this report: ask whoever made it, who can save it from the workspace. "
         "Put the files beside each other and run:"
@@ -187,7 +222,7 @@ def reproduce_part(subject: Subject) -> Html:
         f"{reproduce.LINKS} has the columns a, b (rows of that file, counted from 0) and kind (must or cannot)."
     )
     prints = [
-        ("SHA-256 of data.csv", reproduce.fingerprint(data)),
+        ("SHA-256 of data.csv", reproduce.fingerprint(table_text)),
         ("SHA-256 of links.csv", reproduce.fingerprint(links)),
         ("Names and values", subject.dataset.hash),
     ]
@@ -197,7 +232,7 @@ def reproduce_part(subject: Subject) -> Html:
         element("p", *files, class_="files"),
         element("pre", reproduce.command(subject), id="command"),
         element("p", reproduce.promise(subject)),
-        pairs([*prints, *reproduce.versions()]),
+        pairs([*prints, *subject.versions.items()]),
         class_="reproduce",
     )
 

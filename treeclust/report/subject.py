@@ -13,23 +13,26 @@ from treeclust.result import Result
 from treeclust.soft import SoftLink
 from treeclust.tree import Labels, Tree
 from treeclust.verify import holds
+from treeclust.version import library_versions
+from treeclust.work import Made
 
 
 @dataclass(frozen=True)
 class LinkFact:
-    """One link as the report tells it; `kept` is None without an answer."""
+    """One link as the report tells it; `kept` is None without an answer, `made` where nobody knows who drew it."""
 
     link: Link
     certainty: str
     kept: bool | None
     note: str
+    made: Made | None
 
 
 @dataclass(frozen=True, eq=False)
 class Subject:
     """One answer with its question. `labels` and `tree` have the cluster numbers that `names` belong to; `soft` are the
-    links that may break, `notes` remarks by pair of rows, `reading` sentences on how the table was read; `axes` are
-    the names of the two axes to plot first."""
+    links that may break; `notes` and `made` hold remarks and makers by pair of rows; `reading` are sentences on how the
+    table was read; `axes` are the names of the axes to plot first; `versions` is what computed the answer."""
 
     title: str
     problem: Problem
@@ -42,6 +45,8 @@ class Subject:
     soft: tuple[SoftLink, ...] = ()
     names: Mapping[int, str] = field(default_factory=dict)
     notes: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    made: Mapping[tuple[int, int], Made] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=library_versions)
     reading: tuple[str, ...] = ()
     axes: tuple[str, ...] = ()
     known_agreement: float | None = None
@@ -61,4 +66,4 @@ class Subject:
         certain = [(link, "sure") for link in self.problem.links]
         for link, word in certain + [(one.link, one.word) for one in self.soft]:
             kept = None if self.labels is None else holds(link, self.labels)
-            yield LinkFact(link, word, kept, self.notes.get(link.pair, ""))
+            yield LinkFact(link, word, kept, self.notes.get(link.pair, ""), self.made.get(link.pair))

@@ -6,6 +6,21 @@ SQLite in the person's data folder, or the database in TREECLUST_DATABASE_URL. A
 
 from treeclust.store.ledger import Ledger, Saved, Stale
 from treeclust.store.merging import Merged, merge, save_merged
+from treeclust.store.opening import Opened, open_project_file
+from treeclust.store.project_file import SUFFIX, project_file
 from treeclust.store.projects import Listed, Store
 
-__all__ = ["Ledger", "Listed", "Merged", "Saved", "Stale", "Store", "merge", "save_merged"]
+__all__ = [
+    "SUFFIX",
+    "Ledger",
+    "Listed",
+    "Merged",
+    "Opened",
+    "Saved",
+    "Stale",
+    "Store",
+    "merge",
+    "open_project_file",
+    "project_file",
+    "save_merged",
+]

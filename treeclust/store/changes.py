@@ -13,7 +13,7 @@ from treeclust.store.tables import Source, about_to_json
 from treeclust.work import Made, Pair, Parameters, Work, differing
 
 Json = dict[str, Any]
-Make = Callable[[Json, ColumnChoice], Source]
+Make = Callable[[Any, ColumnChoice], Source]
 
 
 def change(before: Work, after: Work) -> Json:

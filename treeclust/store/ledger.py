@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select, text, update
 
 from treeclust.errors import InputError
+from treeclust.reading import Table
 from treeclust.store import schema
 from treeclust.store.changes import apply, change
 from treeclust.store.runs import Asked, answer_from_json, asked_from_json, asked_of, asked_to_json, now, row_of
@@ -133,7 +134,7 @@ class Ledger:
         number = self.first + at + same
         with self.engine.execution_options(writes=True).begin() as connection:
             self._claim(connection, place=place, summary=json.dumps(summary_of(present)))
-            self._keep_tables(connection, [work for _, work in fresh])
+            self._keep_tables(connection, [work.table for _, work in fresh])
             gone = (schema.steps.c.project == self.project) & (schema.steps.c.number >= number)
             connection.execute(delete(schema.steps).where(gone))
             before = steps[same - 1][1]
@@ -155,10 +156,9 @@ class Ledger:
         if connection.execute(update(table).where(mine).values(**row)).rowcount != 1:
             raise Stale
 
-    def _keep_tables(self, connection: Connection, works: list[Work]) -> None:
+    def _keep_tables(self, connection: Connection, tables: Iterable[Table | None]) -> None:
         """Tables that are not there yet; one that is there is not written again."""
-        for table in {hash_of(work.table): work.table for work in works if work.table is not None}.values():
-            hash_ = hash_of(table)
+        for hash_, table in {hash_of(table): table for table in tables if table is not None}.items():
             there = select(schema.datasets.c.hash).where(schema.datasets.c.hash == hash_)
             if connection.execute(there).first() is None:
                 connection.execute(KEEP_TABLE, {"hash": hash_, "content": content_of(table), "made": now()})
@@ -204,7 +204,9 @@ class Ledger:
     def _insert_run(self, connection: Connection, asked: Asked, values: dict[str, Any]) -> None:
         count = select(func.coalesce(func.max(schema.runs.c.number), 0)).where(schema.runs.c.project == self.project)
         number = connection.execute(count).scalar_one() + 1
-        question = json.dumps(asked_to_json(asked, self.sources.home(asked.problem.dataset)))
+        home = self.sources.home(asked.problem.dataset)
+        self._keep_tables(connection, [home.table])
+        question = json.dumps(asked_to_json(asked, home))
         row = {"project": self.project, "id": asked.id, "number": number, "asked": question, **values}
         connection.execute(insert(schema.runs).values(**row))
 
@@ -225,5 +227,6 @@ def steps_of(history: History) -> list[Step]:
 
 def summary_of(work: Work) -> dict[str, Any]:
     """What a list of projects shows."""
-    rows = None if work.table is None else len(work.table.frame)
-    return {"table": None if work.table is None else work.table.name, "rows": rows, "links": len(work.links)}
+    if work.table is None:
+        return {"table": None, "rows": None, "links": 0}
+    return {"table": work.table.name.strip('"'), "rows": len(work.table.frame), "links": len(work.links)}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from treeclust.result import Status
+from treeclust.engine.price import SLACK
+from treeclust.result import Result, Status
+from treeclust.soft import BROKEN, LEAST_BROKEN
 from treeclust.ui.components import send, tree_view
 from treeclust.ui.project import Answer, Project
 from treeclust.ui.scores import agreement
@@ -35,6 +37,8 @@ def status_words(project: Project) -> tuple[str, str]:
     match result.status:
         case Status.OPTIMAL:
             return "good", f"Optimal within ε = {answer.problem.epsilon:g}"
+        case Status.FEASIBLE if (unproved := unproved_weight(result)) is not None:
+            return "fair", "Best so far, breaks links that weigh {:g}; at least {:g} must break".format(*unproved)
         case Status.FEASIBLE if result.gap is not None and answer.objective == "md":
             return "fair", f"Best so far, at most {result.gap:.1f} from optimal"
         case Status.FEASIBLE if result.gap is not None:
@@ -45,6 +49,12 @@ def status_words(project: Project) -> tuple[str, str]:
             return "bad", "No such tree exists"
         case _:
             return "fair", "Stopped before an answer was found"
+
+
+def unproved_weight(result: Result) -> tuple[float, float] | None:
+    """What soft links the answer breaks and what every answer breaks at least, if it is open whether less would do."""
+    broken, least = result.figures.get(BROKEN, 0.0), result.figures.get(LEAST_BROKEN, 0.0)
+    return (broken, least) if broken > least + SLACK else None
 
 
 def status_strip(project: Project) -> None:
@@ -93,7 +103,7 @@ def figure(value: float | None) -> str:
 
 def tree_card(project: Project) -> None:
     answer = project.current_answer
-    with st.container(border=True):
+    with st.container(border=True, height="stretch"):
         if answer is None or answer.tree is None:
             empty_tree(project, answer)
             return

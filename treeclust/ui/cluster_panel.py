@@ -39,7 +39,7 @@ class Tab:
 def cluster_panel(project: Project) -> None:
     """Only the tab in front is drawn."""
     answer = project.current_answer
-    with st.container(border=True):
+    with st.container(border=True, height="stretch"):
         for name, place in zip(TABS, st.tabs(list(TABS), key="cluster-tabs", on_change="rerun"), strict=True):
             if not place.open:
                 continue
@@ -55,22 +55,14 @@ def rules_table(project: Project, answer: Answer) -> None:
     assert answer.tree is not None
     rows = [
         {
-            "Cluster": f"{GLYPHS[symbol_of(rule.cluster)]} {rule.name}",
-            "Rows": rule.size,
-            "Rule": "  or  ".join(rule.alternatives),
+            "Cluster": f"{GLYPHS[symbol_of(rule.cluster)]} {markdown_text(rule.name)}",
+            "Rows": str(rule.size),
+            "Rule": " **or** ".join(map(markdown_text, rule.alternatives)),
         }
         for rule in cluster_rules(answer.tree, project.work.names)
     ]
-    st.dataframe(
-        pd.DataFrame(rows),
-        hide_index=True,
-        height=HEIGHT,
-        width="stretch",
-        column_config={
-            "Rows": st.column_config.NumberColumn(width="small"),
-            "Rule": st.column_config.TextColumn(width="large"),
-        },
-    )
+    with st.container(height=HEIGHT, border=False, key="rules"):
+        st.table(pd.DataFrame(rows), border="horizontal")
 
 
 def profile_cards(project: Project, answer: Answer) -> None:
@@ -123,7 +115,6 @@ def name_fields(project: Project, answer: Answer) -> None:
 def download_buttons(project: Project, answer: Answer) -> None:
     assert answer.tree is not None and answer.labels is not None
     tree, names, info = answer.tree, project.work.names, info_of(project, answer)
-    data = data_csv(answer.problem.dataset)
     labels = labels_csv(answer.problem.dataset, answer.labels, names)
     files = (
         ("Labels (CSV)", labels, "labels.csv", "text/csv", "One line per row, safe to open in a spreadsheet"),
@@ -134,7 +125,13 @@ def download_buttons(project: Project, answer: Answer) -> None:
             "image/svg+xml",
             "The drawing; PNG is below the tree",
         ),
-        ("Data (CSV)", data, "data.csv", "text/csv", "The features as numbers, to check an answer on the command line"),
+        (
+            "Data (CSV)",
+            lambda: data_csv(answer.problem.dataset),
+            "data.csv",
+            "text/csv",
+            "The features as numbers, to check an answer on the command line",
+        ),
         ("Tree (DOT)", tree_dot(info), "tree.dot", "text/vnd.graphviz", "For Graphviz"),
         ("Rules (text)", rules_text(tree, names), "rules.txt", "text/plain", "One paragraph per cluster"),
         (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from zoneinfo import ZoneInfo
@@ -19,7 +20,7 @@ from treeclust.ui.data_panel import WORKSPACE
 from treeclust.ui.differences_panel import differences_panel
 from treeclust.ui.opened_panel import plot_axes
 from treeclust.ui.project import Answer, Project
-from treeclust.ui.reporting import report_button
+from treeclust.ui.reporting import report_button, work_of
 from treeclust.ui.session import attempt
 from treeclust.views.flow import Flow, flow_of
 from treeclust.views.scatter import scatter_figure, scatter_info
@@ -56,10 +57,12 @@ def compare_panel(project: Project) -> None:
         head_two = st.container()
     rows = runs.shared_rows(project, one, two)
     sides, flow = drawn(one, two, rows)
+    work = work_of(project, one)
+    names = {} if work is None else work.names
     for place, (box, side) in enumerate(zip((head_one, head_two), sides, strict=True)):
         with box:
-            run_card(project, side, place)
-    differences_panel(project, one, two, rows, flow)
+            run_card(project, side, names, place)
+    differences_panel(project, one, two, rows, flow, names)
 
 
 def history(answers: list[Answer]) -> None:
@@ -134,7 +137,7 @@ def drawn(one: Answer, two: Answer, rows: tuple[runs.Rows, runs.Rows] | None) ->
     return (first, Side(two, labels, tree, rows[1][flow.moved])), flow
 
 
-def run_card(project: Project, side: Side, place: int) -> None:
+def run_card(project: Project, side: Side, names: Mapping[int, str], place: int) -> None:
     answer, result = side.answer, side.answer.result
     status = runs.STATUS[str(result.status)]
     st.markdown(f"Diameter **{figure(result.md)}** · split **{figure(result.ms)}** · {status}")
@@ -142,7 +145,7 @@ def run_card(project: Project, side: Side, place: int) -> None:
         with st.container(height=TREE_HEIGHT + PLOT_HEIGHT, border=False, vertical_alignment="center"):
             st.caption("This run found no tree.")
     else:
-        info = tree_info(side.tree, answer.problem.dataset.values, project.work.names)
+        info = tree_info(side.tree, answer.problem.dataset.values, names)
         identity = fingerprint("compare", place, answer.id)
         words = "Scroll to zoom, drag to move."
         tree_view(tree_svg(info), identity, height=TREE_HEIGHT, key=f"compare-tree-{place}", words=words)

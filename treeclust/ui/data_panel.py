@@ -8,9 +8,10 @@ import streamlit as st
 
 from treeclust.reading import read_file
 from treeclust.samples import SAMPLES, Sample
+from treeclust.store import SUFFIX
 from treeclust.ui import edits
 from treeclust.ui.project import Project
-from treeclust.ui.session import attempt
+from treeclust.ui.session import attempt, leave, projects
 
 WORKSPACE = "pages/workspace.py"
 GUIDED = "iris"
@@ -21,7 +22,7 @@ HOW = """
 2. **Say what you know.** In the workspace, link rows that belong together and rows that must be apart.
 3. **Solve.** You get a small decision tree that obeys every link, and a proof of how good it is.
 """
-TYPES = ["csv", "tsv", "txt", "xlsx", "parquet"]
+TYPES = ["csv", "tsv", "txt", "xlsx", "parquet", SUFFIX.removeprefix(".")]
 
 
 def open_sample(project: Project, sample: Sample, guide: bool = False) -> None:
@@ -31,7 +32,10 @@ def open_sample(project: Project, sample: Sample, guide: bool = False) -> None:
 
 
 def open_file(project: Project, content: bytes, name: str, **options: Any) -> None:
-    """An uploaded file; its name is shown, never used as a path."""
+    """An uploaded file; its name is shown, never used as a path. A project file becomes a project of its own."""
+    if name.lower().endswith(SUFFIX):
+        leave(projects().open_file(content))
+        return
     table = read_file(content, name, **options)
     edits.load_table(project, table)
     project.view.guide = False
@@ -67,7 +71,7 @@ def sample_button(project: Project, sample: Sample) -> None:
 
 def upload(project: Project) -> None:
     file = st.file_uploader(
-        "CSV, TSV, Excel or Parquet, up to 50 MB",
+        "CSV, TSV, Excel or Parquet, or a project file, up to 50 MB",
         type=TYPES,
         key="upload",
         help="The file stays on this computer's server; nothing is sent anywhere.",

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import replace
 
 from treeclust.errors import InputError
 from treeclust.links import Link, Links, read_certain
 from treeclust.soft import CERTAINTY
-from treeclust.ui.edits import add_links, dataset_of, set_certainty
+from treeclust.ui.edits import add_links, dataset_of
 from treeclust.ui.project import SURE, Project
 
 
@@ -26,17 +25,7 @@ def import_links(project: Project, text: str) -> int:
         raise InputError(f'"{unknown[0]}" in the links file is no certainty; write {", ".join(CERTAINTY)}, or nothing.')
     links = [Link(place[link.a], place[link.b], link.kind) for link, _ in read]
     words = {link.pair: word for link, (_, word) in zip(links, read, strict=True) if word}
-    before = project.work
-    count = add_links(project, links, f"import {len(Links.of(links))} links")
-    if project.work is before:
-        for word in CERTAINTY:
-            set_certainty(project, [pair for pair, said in words.items() if said == word], word)
-        return count
-    certainty = {**before.certainty, **words}
-    project.history.present = replace(
-        project.work, certainty={pair: word for pair, word in certainty.items() if word != SURE}
-    )
-    return count
+    return add_links(project, links, f"import {len(Links.of(links))} links", words)
 
 
 def export_links(project: Project) -> str:

@@ -82,31 +82,24 @@ def method_panel(project: Project) -> None:
         part = [line for line in listed if first <= line.number <= last]
         if part:
             st.subheader(title, anchor=False)
-            st.dataframe(
-                table(part, counts),
-                hide_index=True,
-                width="stretch",
-                column_config={
-                    "Equation": st.column_config.TextColumn(width=70),
-                    "In words": st.column_config.TextColumn(width=460),
-                    "Clauses": st.column_config.NumberColumn(width="small", format="localized"),
-                },
-            )
+            with st.container(key=f"equations-{first}"):
+                st.table(table(part, counts), border="horizontal")
 
 
 def table(part: list[Line], counts: dict[str, int] | None) -> pd.DataFrame:
+    """Cells are Markdown; all of it is the program's own text."""
     frame = pd.DataFrame(
         {
             "Equation": [f"({line.number})" for line in part],
-            "In words": [line.sentence for line in part],
-            "Function": [line.function for line in part],
-            "Where": [line.place for line in part],
+            "In words": [markdown_text(line.sentence) for line in part],
+            "Where": [f"`{line.function}` {line.place}" if line.function else line.place for line in part],
         }
     )
     if counts is not None and any(line.function in counts for line in part):
-        frame.insert(2, "Clauses", pd.Series([counts.get(line.function) for line in part], dtype="Int64"))
+        clauses = [counts.get(line.function) for line in part]
+        frame.insert(2, "Clauses", ["" if count is None else f"{count:,}" for count in clauses])
     if any(line.deviates for line in part):
-        frame["Differs from the paper"] = [line.deviates for line in part]
+        frame["Differs from the paper"] = [markdown_text(line.deviates) for line in part]
     return frame
 
 

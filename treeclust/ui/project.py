@@ -6,14 +6,14 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from functools import partial
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from treeclust.dataset import Dataset
-from treeclust.store import Ledger, Merged, Saved, Store, save_merged
+from treeclust.store import Ledger, Merged, Opened, Saved, Store, open_project_file, project_file, save_merged
 from treeclust.store.runs import INTERRUPTED, Asked
 from treeclust.tree import Labels
 from treeclust.work import MOST_STEPS, SURE, Answer, History, Made, Parameters, View, Work
@@ -111,6 +111,26 @@ class Project:
         with self.lock:
             self.write(self._refresh)
 
+    def become(self, opened: Opened) -> None:
+        """Take over what was in a project file, as one step."""
+        with self.lock:
+            assert self.ledger is not None
+            for source in opened.sources:
+                self.ledger.sources.know(source)
+            work = opened.work
+            self.history.step("open a project file", **{f.name: getattr(work, f.name) for f in fields(Work)})
+            for answer in opened.answers:
+                self.show(answer)
+            self.title = opened.title
+            self._take_view(opened.view)
+            self.save_view()
+
+    def to_file(self) -> bytes:
+        """The whole project, to hand over."""
+        with self.lock:
+            assert self.ledger is not None
+            return project_file(self.title, self.work, self.answers, self._view_to_json(), self.ledger.sources)
+
     def write(self, action: Callable[[Ledger], None]) -> None:
         """Do something with the ledger, if there is one; a database that fails is no reason to stop working."""
         if self.ledger is None:
@@ -143,7 +163,11 @@ class Project:
         """Become what the store has."""
         saved.give(self.history)
         self._take_answers(saved)
-        self.title, known = saved.title, dict(saved.view)
+        self.title = saved.title
+        self._take_view(saved.view)
+
+    def _take_view(self, view: dict[str, Any]) -> None:
+        known = dict(view)
         self.live, self.asking = bool(known.pop("live", False)), bool(known.pop("asking", False))
         self.skipped = {(int(a), int(b)) for a, b in known.pop("skipped", ())}
         self.view = View(**known | {"axes": tuple(known.get("axes", ()))})
@@ -186,6 +210,13 @@ class Projects:
     def create(self) -> tuple[str, Project]:
         return self._open(self.store.create())
 
+    def open_file(self, content: bytes) -> str:
+        """A new project with what is in a project file; its token."""
+        opened = open_project_file(content)
+        token, project = self.create()
+        project.become(opened)
+        return token
+
     def find(self, token: str | None) -> Project | None:
         """The project of exactly this token, or None."""
         if token is None:
@@ -197,6 +228,11 @@ class Projects:
                 return known
         ledger = self.store.find(token)
         return None if ledger is None else self._open(ledger)[1]
+
+    def known(self, token: str) -> Project | None:
+        """The project, if it is in memory."""
+        with self._lock:
+            return self._projects.get(token)
 
     def with_jobs(self) -> list[Project]:
         with self._lock:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import streamlit as st
 
+from treeclust.dataset import Dataset
 from treeclust.report import Subject, report_html
-from treeclust.ui.project import Answer, Project, Work
+from treeclust.ui.project import Answer, Made, Project, Work
 from treeclust.ui.scores import agreement
 
 MOST_CELLS = 400_000
@@ -30,13 +32,27 @@ def report_button(
     )
 
 
+def works_on(project: Project, dataset: Dataset) -> Iterator[Work]:
+    """The works on this dataset, the present one first, then from the newest to the oldest."""
+    history = project.history
+    for work in (history.present, *(work for _, work in reversed([*history.past, *history.future]))):
+        if work.dataset is dataset or (work.dataset is not None and work.dataset.hash == dataset.hash):
+            yield work
+
+
 def work_of(project: Project, answer: Answer) -> Work | None:
     """The latest work on the table that the answer is about: it has the names of rows, clusters and notes."""
-    history = project.history
-    for work in (history.present, *(work for _, work in reversed([*history.future, *history.past]))):
-        if work.dataset is answer.problem.dataset:
-            return work
-    return None
+    return next(works_on(project, answer.problem.dataset), None)
+
+
+def makers(project: Project, answer: Answer) -> dict[tuple[int, int], Made]:
+    """Who drew each link of a run: whoever did so last on this table."""
+    pairs = {link.pair for link in (*answer.problem.links, *(soft.link for soft in answer.soft))}
+    found: dict[tuple[int, int], Made] = {}
+    for work in works_on(project, answer.problem.dataset):
+        for pair in pairs & work.made.keys():
+            found.setdefault(pair, work.made[pair])
+    return found
 
 
 def subject_of(project: Project, answer: Answer) -> Subject:
@@ -55,6 +71,8 @@ def subject_of(project: Project, answer: Answer) -> Subject:
         soft=answer.soft,
         names={} if work is None else work.names,
         notes={} if work is None else work.notes,
+        made=makers(project, answer),
+        versions=answer.versions,
         reading=() if work is None else how_read(work),
         axes=project.view.axes[:2],
         known_agreement=scores["ARI"][0] if scores else None,

@@ -14,7 +14,7 @@ from treeclust.links import Link, Links
 from treeclust.tree import Labels, Tree
 from treeclust.ui import solving
 from treeclust.ui.project import SURE, Answer, Project
-from treeclust.ui.reporting import work_of
+from treeclust.ui.reporting import makers, work_of
 from treeclust.ui.scores import agreement
 from treeclust.ui.sidebar import NAMES
 from treeclust.verify import holds
@@ -174,9 +174,17 @@ def open_run(project: Project, answer: Answer) -> None:
     )
     certainty = {soft.link.pair: soft.word for soft in answer.soft}
     links = Links.of([*asked.links, *(soft.link for soft in answer.soft)])
-    changes = {"table": work.table, "choice": work.choice, "dataset": work.dataset, "notes": work.notes}
     project.history.step(
-        "open an earlier run", links=links, certainty=certainty, names=work.names, parameters=parameters, **changes
+        "open an earlier run",
+        table=work.table,
+        choice=work.choice,
+        dataset=asked.dataset,
+        links=links,
+        certainty=certainty,
+        made=makers(project, answer),
+        notes=work.notes,
+        names=work.names,
+        parameters=parameters,
     )
     project.form += 1
     if project.current_answer is not answer:

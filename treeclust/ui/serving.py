@@ -12,6 +12,7 @@ import streamlit as st
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
+from streamlit.runtime.pages_manager import PagesManager
 
 SCRIPT = Path(__file__).parent / "components" / "server_address.js"
 INDEX = Path(st.__file__).parent / "static" / "index.html"
@@ -35,9 +36,16 @@ def informed_html() -> str:
     return html.replace("<head>", f"<head><script>{script}</script>", 1)
 
 
+def use_navigation() -> None:
+    """Pages come from `st.navigation`, also for the first visitor of a server: until it has run once, Streamlit would
+    take the folder `pages` for an app of the old kind and run the page that was asked for without `app.py`."""
+    PagesManager.uses_pages_directory = False
+
+
 @asynccontextmanager
 async def browser_opened(_: object) -> AsyncIterator[None]:
-    """The visitor's browser comes up with the server, unless it was started without one (server.headless)."""
+    """Ready for the first visitor, whose browser comes up with the server unless that is headless."""
+    use_navigation()
     if not st.get_option("server.headless"):
         webbrowser.open(f"http://{st.get_option('server.address')}:{st.get_option('server.port')}")
     yield

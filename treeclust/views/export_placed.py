@@ -31,6 +31,6 @@ def placed_words(placed: Placed, names: Mapping[int, str]) -> str:
     clusters, counts = np.unique(placed.labels, return_counts=True)
     parts = [
         f"{'without a cluster' if c == NOWHERE else cluster_name(int(c), names)}: {n:,}"
-        for c, n in zip(clusters, counts, strict=True)
+        for c, n in sorted(zip(clusters, counts, strict=True), key=lambda pair: pair[0] == NOWHERE)
     ]
     return " · ".join(parts)

@@ -41,7 +41,7 @@ class Flow:
         count, total = int(self.moved.sum()), len(self.moved)
         if not count:
             return f"All {total:,} rows stay where they are."
-        return f"{count:,} of {total:,} rows are in another cluster."
+        return f"{count:,} of {total:,} rows {'is' if count == 1 else 'are'} in another cluster."
 
     def moves(self, names: Mapping[int, str]) -> tuple[str, ...]:
         """The movements in words, largest first."""
@@ -60,7 +60,7 @@ def flow_of(first: Labels, second: Labels) -> Flow:
     return Flow(streams, first != second)
 
 
-def flow_figure(flow: Flow, names: Mapping[int, str]) -> go.Figure:
+def flow_figure(flow: Flow, names: Mapping[int, str], ink: str) -> go.Figure:
     """Left the clusters of the first, right those of the second; what moved in colour, what stayed in grey."""
     left = sorted({s.source for s in flow.streams})
     right = sorted({s.target for s in flow.streams})
@@ -80,7 +80,9 @@ def flow_figure(flow: Flow, names: Mapping[int, str]) -> go.Figure:
         "color": [faint(colour_of(s.source)) if s.moved else QUIET for s in flow.streams],
         "hovertemplate": "%{source.label} → %{target.label}: %{value:.0f} rows<extra></extra>",
     }
-    figure = go.Figure(go.Sankey(node=node, link=link, arrangement="snap", textfont={"size": 13, "shadow": "none"}))
+    figure = go.Figure(
+        go.Sankey(node=node, link=link, arrangement="snap", textfont={"size": 13, "color": ink, "shadow": "none"})
+    )
     height = max(220, 46 * max(len(left), len(right)) + 60)
     return figure.update_layout(height=height, margin={"l": 8, "r": 8, "t": 12, "b": 12})
 

@@ -85,6 +85,7 @@ def link_scatter(
     legend: Sequence[dict[str, Any]],
     broken: Sequence[Link],
     clash: Sequence[Link],
+    soft: Sequence[Link],
     notice: dict[str, Any] | None,
     on_bulk: Callable[[], None],
 ) -> None:
@@ -101,6 +102,7 @@ def link_scatter(
             "legend": list(legend),
             "broken": [list(link.pair) for link in broken],
             "clash": [list(link.pair) for link in clash],
+            "soft": [list(link.pair) for link in soft],
             "notice": notice,
         },
         on_links_change=lambda: None,
