@@ -17,6 +17,7 @@ from treeclust.errors import InputError
 from treeclust.experiments.on_cluster import run_with
 from treeclust.experiments.plan import Selection, key, plan
 from treeclust.experiments.run_one import run_one
+from treeclust.jobs import cluster as cluster_module
 from treeclust.jobs.choice import VARIABLE, chosen_jobs
 from treeclust.jobs.dask import DaskJobs
 from treeclust.jobs.job import falls_behind
@@ -45,6 +46,14 @@ def test_a_job_whose_worker_is_lost_starts_again_and_keeps_its_best_answer(clust
     view = wait(jobs, job)
     assert view.state is State.DONE
     assert view.result["md"] == found.result["md"]
+
+
+def test_a_worker_of_another_version_is_a_sentence(jobs: DaskJobs, monkeypatch: pytest.MonkeyPatch):
+    """Numbers from different programs are not mixed: the job fails with advice before anything is started."""
+    monkeypatch.setattr(cluster_module, "VERSION", "0.0.1")
+    view = wait(jobs, jobs.submit(request(), Limits(), "tester"))
+    assert view.state is State.FAILED
+    assert "this server 0.0.1; install the same version" in view.message
 
 
 @pytest.mark.parametrize(

@@ -58,11 +58,11 @@ def decide(case: Case, folder: Path, jobs: DaskJobs, workers: int, limit: float)
     while not (view := seen(jobs, job)).ended:
         time.sleep(POLL_SECONDS)
     last = view.result or {}
-    outcome = "tree found" if first.get("labels") else str(last.get("status", UNDECIDED))
-    took = first.get("first_solution_seconds") or last.get("seconds")
+    outcome = "tree found" if first.get("labels") else "infeasible" if last.get("status") == "infeasible" else UNDECIDED
+    took = first.get("first_solution_seconds") or last.get("seconds") or view.seconds
     figures = last.get("figures", {})
     return {
-        **vars(case), "workers": workers, "outcome": UNDECIDED if outcome == "unknown" else outcome, "seconds": took,
+        **vars(case), "workers": workers, "outcome": outcome, "seconds": took, "message": view.message,
         "pieces": figures.get("pieces", 0), "pieces_refuted_elsewhere": figures.get("pieces_refuted_elsewhere", 0),
     }  # fmt: skip
 
