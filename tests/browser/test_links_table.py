@@ -177,7 +177,8 @@ def test_a_table_that_is_not_csv_is_solved(tab: Page, name: str, written: Callab
 
 
 def test_an_unsure_link_is_broken_where_links_clash(workspace: Page) -> None:
-    """A tree with one test cannot keep the ends of both features together; the link that is unsure gives way."""
+    """A tree with one test cannot keep the ends of both features together; the link that is unsure gives way, and other
+    links may contradict it."""
     page = workspace
     rows = list(csv.reader(io.StringIO(steps.three_blobs())))[1:]
     ends = [sorted(range(len(rows)), key=lambda i: float(rows[i][j])) for j in range(2)]
@@ -196,3 +197,10 @@ def test_an_unsure_link_is_broken_where_links_clash(workspace: Page) -> None:
     expect(page.get_by_test_id("links-kept")).to_have_text("1 of 2 links kept")
     expect(page.locator(".tc-broken")).to_have_count(1)
     expect(page.get_by_test_id("status")).to_contain_text("Optimal within")
+    a, b, between = ends[1][0], ends[1][-1], 30
+    steps.drag_rows(page, a, between)
+    steps.choose_mode(page, "Cannot-link")
+    steps.drag_rows(page, between, b)
+    steps.settle_with_links(page, 4)
+    pairs = [(min(pair), max(pair)) for pair in ((a, between), (between, b))]
+    assert {(*pairs[0], "must"), (*pairs[1], "cannot")} <= steps.links(page)
