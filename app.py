@@ -11,7 +11,7 @@ import streamlit as st
 
 from treeclust.ui.components import load_plotly
 from treeclust.ui.job_panel import catch_up, job_panel
-from treeclust.ui.serving import browser_opened, page_routes
+from treeclust.ui.serving import browser_opened, routes
 from treeclust.ui.session import ASSETS, add_style, current_project, show_news
 
 
@@ -25,6 +25,7 @@ def show() -> None:
             st.Page("pages/workspace.py", title="Workspace", icon=":material/account_tree:"),
             st.Page("pages/trade_offs.py", title="Trade-offs", icon=":material/balance:", url_path="trade-offs"),
             st.Page("pages/compare.py", title="Compare", icon=":material/compare_arrows:"),
+            st.Page("pages/experiments.py", title="Experiments", icon=":material/science:"),
             st.Page("pages/method.py", title="Method", icon=":material/menu_book:"),
         ]
     )
@@ -41,4 +42,4 @@ def show() -> None:
 if __name__ == "__main__":
     show()
 else:
-    app = st.App(__file__, routes=page_routes(Path(__file__).parent / "pages"), lifespan=browser_opened)
+    app = st.App(__file__, routes=routes(Path(__file__).parent / "pages"), lifespan=browser_opened)

@@ -10,7 +10,9 @@ os.environ.setdefault("SCIPY_ARRAY_API", "1")
 import atexit
 import shutil
 import tempfile
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
 
 # no test may touch the projects of the person who runs it
@@ -22,3 +24,13 @@ if "TREECLUST_DATABASE_URL" not in os.environ:
 # no test may fail because the machine is busy
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[object]:
+    """A Dask scheduler and two workers, for all tests that need them."""
+    from tests.dask_cluster import DaskCluster  # here because Dask takes a second to load
+
+    started = DaskCluster(workers=2)
+    yield started
+    started.close()

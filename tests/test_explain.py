@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from tests.oracle import clusterings, random_problem
+from treeclust.dataset import Dataset
 from treeclust.engine import choosing
-from treeclust.explain import find_conflict, find_conflicts
+from treeclust.explain import find_conflict, find_conflicts, reason
 from treeclust.links import Links
 from treeclust.problem import Problem
 
@@ -94,10 +96,48 @@ def test_no_more_conflicts_than_asked_for():
     assert len(find_conflicts(problem, 2)) == 2
 
 
+def test_another_conflict_is_a_new_one():
+    """Asked with what is known already, one at a time, the sets are the same as all at once."""
+    problem = max(infeasible_problems(60), key=lambda p: len(find_conflicts(p, 1000)))
+    known = ()
+    while fresh := find_conflicts(problem, 1, known=known):
+        known += fresh
+    assert len(known) == len({frozenset(conflict.links) for conflict in known}) > 2
+    assert {frozenset(conflict.links) for conflict in known} == all_conflicts(problem)
+
+
 def test_a_conflict_in_words():
-    """The links by name, and which tree cannot keep them."""
+    """The links by name, what they ask for, and which tree cannot do that."""
     problem = max(infeasible_problems(20), key=lambda problem: len(find_conflict(problem).links))
     conflict = find_conflict(problem)
     words = conflict.in_words(problem)
-    assert f"No tree of depth {problem.depth} with {problem.k} clusters" in words
     assert all(str(link) in words for link in conflict.links) and f"these {len(conflict.links)} links" in words
+    assert f"{problem.k} clusters" in words and "No tree with" in words
+
+
+LINE = Dataset.from_array(np.arange(9.0)[:, None])
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        (
+            Problem(LINE, 2, 2, Links.from_pairs(must=[(0, 4)], cannot=[(4, 8), (8, 2), (2, 0)])),
+            "Rows 0, 2, 8 must all be apart (2–0 cannot; 0–4 must and 4–8 cannot; 8–2 cannot), "
+            "which takes 3 clusters; there are 2.",
+        ),
+        (
+            Problem(LINE, 2, 1, Links.from_pairs(must=[(0, 8)], cannot=[(0, 4)])),
+            "They ask for {0, 8} together, and {0, 8} apart from 4. "
+            "No tree with one test and 2 clusters does all of that.",
+        ),
+        (
+            Problem(Dataset.from_array(np.array([[0.0], [0.0], [1.0]])), 2, 2, Links.from_pairs(cannot=[(0, 1)])),
+            "Rows 0 and 1 are equal in every feature, so no test parts them.",
+        ),
+    ],
+    ids=["too many apart", "too few tests", "equal rows"],
+)
+def test_why_links_clash(problem, words):
+    """The chain that shows it where there is one; what the links ask for where only the depth is to blame."""
+    assert reason(problem, problem.links.items) == words

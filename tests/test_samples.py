@@ -30,7 +30,7 @@ every_sample = pytest.mark.parametrize("each", SAMPLES, ids=lambda each: each.na
 
 def solved(each: Sample, objective: str = "md-ms", kappa: float = 0.0) -> Result:
     data = each.load()
-    return solve(Problem(data, each.k, each.depth, random_links(data.known, kappa, 1)), objective, "reference")
+    return solve(Problem(data, each.k, each.depth, random_links(data.known, kappa, 1)), objective)
 
 
 def agreement(each: Sample, result: Result) -> float:

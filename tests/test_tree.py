@@ -84,3 +84,11 @@ def test_halfway_never_reaches_the_upper_value():
 def test_flat_labels_are_numbered_by_first_appearance():
     """2, 2, 0 becomes 0, 0, 1."""
     assert flat_solution(np.array([2, 2, 0])).labels.tolist() == [0, 0, 1]
+
+
+def test_two_features_of_one_name_stay_apart_in_json():
+    """A column called "a = b" beside category b of column a: the tree that comes back asks what it asked."""
+    features = (Feature("a = b", 0.0, 9.0), Feature("a", 0.0, 1.0, FeatureKind.CATEGORY, "b"))
+    tree = Tree(Split(0, 4.5, Leaf(0, 1), Split(1, 0.5, Leaf(1, 1), Leaf(2, 1), 2), 3), features)
+    again = Tree.from_json(json.loads(json.dumps(tree.to_json())), features)
+    assert again == tree

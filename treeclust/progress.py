@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from treeclust.stop import Stop
 from treeclust.tree import Solution
@@ -29,6 +29,10 @@ class Progress:
 
 
 OnProgress = Callable[[Progress], None]
+
+T = TypeVar("T")
+OnBetter = Callable[[Callable[[], T]], None]
+"""Told of each better answer, or better proof, by a function that makes the answer as it stands."""
 
 
 class Watch(Protocol):

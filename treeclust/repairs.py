@@ -18,6 +18,8 @@ from treeclust.stop import Deadline, Stop, any_of, never
 CHOOSING_SECONDS = 30.0
 """Each step of breaking links gets so long; where that is too short for the proof, the repair says so."""
 
+ONLY_TREES = "Which links clash is worked out for trees only; choose a depth to see it."
+
 
 @dataclass(frozen=True, eq=False)
 class Repair:
@@ -82,8 +84,10 @@ def explain(
     """Solve; if no tree exists say which links clash and what helps. Stops anywhere with what it has by then;
     conflicts and repairs are also handed out as soon as they are found."""
     result = solve(problem, objective, stop=stop)
-    if result.status is not Status.INFEASIBLE or problem.is_flat:
+    if result.status is not Status.INFEASIBLE:
         return Explanation(result.status, result.message, (), ())
+    if problem.is_flat:
+        return Explanation(result.status, " ".join(filter(None, (result.message, ONLY_TREES))), (), ())
     found = find_conflicts(problem, conflicts, stop, on_conflict)
     repairs: list[Repair] = []
     for repair in solved_repairs(problem, objective, stop):

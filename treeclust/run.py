@@ -9,7 +9,7 @@ import numpy as np
 from treeclust.engine import Engine, engine_named
 from treeclust.objectives import Objective, objective_named
 from treeclust.problem import Problem
-from treeclust.progress import OnProgress, Progress, Throttle
+from treeclust.progress import OnBetter, OnProgress, Progress, Throttle
 from treeclust.result import Measures, Outcome, Result, Status
 from treeclust.stop import Stop, never
 from treeclust.tree import Solution
@@ -23,14 +23,15 @@ def solve(
     engine: Engine | str = "fast",
     stop: Stop = never,
     on_progress: OnProgress | None = None,
+    on_better: OnBetter[Result] | None = None,
 ) -> Result:
     """The best clustering of the problem, verified, with what is proved about it."""
     objective = objective_named(objective) if isinstance(objective, str) else objective
     engine = engine_named(engine) if isinstance(engine, str) else engine
-    watch = VerifyingWatch(problem, objective, stop, on_progress)
+    watch = VerifyingWatch(problem, objective, stop, on_progress, engine.name, on_better)
     hopeless = obvious_infeasibility(problem)
     outcome = Outcome(True, hopeless) if hopeless else engine.search(problem, objective, watch)
-    return watch.result(outcome, engine.name)
+    return watch.result(outcome)
 
 
 def obvious_infeasibility(problem: Problem) -> str | None:
@@ -52,11 +53,20 @@ def obvious_infeasibility(problem: Problem) -> str | None:
 
 
 class VerifyingWatch:
-    """Keeps the best verified solution, the proved bounds and the clock, and reports progress."""
+    """Keeps the best verified solution, the proved bounds and the clock; reports progress, and better answers."""
 
-    def __init__(self, problem: Problem, objective: Objective, stop: Stop, on_progress: OnProgress | None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        objective: Objective,
+        stop: Stop,
+        on_progress: OnProgress | None,
+        engine: str,
+        on_better: OnBetter[Result] | None = None,
+    ) -> None:
         self.problem, self.objective, self.stopped = problem, objective, stop
         self.report = None if on_progress is None else Throttle(on_progress)
+        self.engine, self.on_better = engine, on_better
         self.began = time.perf_counter()
         self.current_phase = "starting"
         self.best: Solution | None = None
@@ -79,14 +89,21 @@ class VerifyingWatch:
         better = self.measures is None or rank(measures) < rank(self.measures)
         if better:
             self.best, self.measures = solution, measures
+            self.hand_out()
         self.tell()
         return better
+
+    def hand_out(self) -> None:
+        """The answer so far, for whoever wants to have it before the end."""
+        if self.on_better is not None and self.best is not None:
+            self.on_better(lambda: self.result(Outcome(finished=False)))
 
     def bound(self, value: int | None, md: float | None) -> None:
         if value is not None and (self.value_bound is None or value > self.value_bound):
             self.value_bound = value
         if md is not None and (self.md_bound is None or md > self.md_bound):
             self.md_bound = md
+        self.hand_out()
         self.tell()
 
     def tell(self) -> None:
@@ -96,14 +113,14 @@ class VerifyingWatch:
         gap = None if md is None or self.md_bound is None else max(0.0, md - self.md_bound)
         self.report(Progress(self.current_phase, self.seconds(), md, ms, self.md_bound, gap))
 
-    def result(self, outcome: Outcome, engine: str) -> Result:
+    def result(self, outcome: Outcome) -> Result:
         found = self.best is not None
         if outcome.finished:
             status = Status.OPTIMAL if found else Status.INFEASIBLE
         else:
             status = Status.FEASIBLE if found else Status.UNKNOWN
         return Result(
-            status, self.objective.name, engine, VERSION, self.seconds(), self.first_seconds, self.best,
+            status, self.objective.name, self.engine, VERSION, self.seconds(), self.first_seconds, self.best,
             self.measures, self.md_bound, self.value_bound, outcome.message, dict(outcome.figures),
         )  # fmt: skip
 

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from treeclust.engine import Engine, engine_named
 from treeclust.engine import keep_most as keeping
 from treeclust.engine.keep_most import Kept
 from treeclust.engine.price import SLACK
 from treeclust.engine.soft_search import SoftEngine
 from treeclust.errors import InputError, VerificationError
 from treeclust.links import Kind, Link, Links, read_certain
-from treeclust.objectives import Objective
+from treeclust.objectives import Objective, objective_named
 from treeclust.problem import Problem
-from treeclust.progress import OnProgress, Progress
-from treeclust.result import Result, Status
+from treeclust.progress import OnBetter, OnProgress, Progress, Watch
+from treeclust.result import Outcome, Result, Status
 from treeclust.run import solve
 from treeclust.stop import Stop, never
-from treeclust.verify import holds
+from treeclust.tree import Solution
+from treeclust.verify import holds, verify
+from treeclust.version import VERSION
 
 CERTAINTY: Mapping[str, float | None] = {"sure": None, "fairly sure": 3.0, "unsure": 1.0}
 """How certain a link is, and what breaking it costs; a sure one is hard."""
+
+
+BROKEN, LEAST_BROKEN = "broken_weight", "least_broken_weight"
+"""Figures of a soft result: the weight that its clustering breaks, and what every clustering breaks at least."""
 
 
 @dataclass(frozen=True)
@@ -108,13 +115,15 @@ def solve_soft(
     objective: Objective | str = "md-ms",
     stop: Stop = never,
     on_progress: OnProgress | None = None,
+    on_better: OnBetter[SoftResult] | None = None,
 ) -> SoftResult:
     """The problem's own links are hard. Most soft weight first, then the objective over all ways to keep that much."""
     if problem.is_flat:
         raise InputError("Soft links need a tree; choose a depth, or make every link sure.")
     links, weights = [one.link for one in soft], [one.weight for one in soft]
-    kept = keeping.keep_most(problem, links, weights, stop, teller(on_progress))
-    return solve_kept(problem, soft, kept, objective, stop, on_progress)
+    first = FirstStep(problem, soft, objective, on_progress, on_better)
+    kept = keeping.keep_most(problem, links, weights, stop, first.tell)
+    return solve_kept(problem, soft, kept, objective, stop, on_progress, on_better)
 
 
 def solve_kept(
@@ -124,32 +133,69 @@ def solve_kept(
     objective: Objective | str,
     stop: Stop = never,
     on_progress: OnProgress | None = None,
+    on_better: OnBetter[SoftResult] | None = None,
 ) -> SoftResult:
     """The second step: optimise among all clusterings that break no more than the tree of the first step."""
+    least = 0.0 if kept is None else kept.least
+
+    def hand_out(answer: Callable[[], Result]) -> None:
+        if on_better is not None:
+            on_better(lambda: _measured(answer(), soft, least))
+
     if kept is None:
-        result = solve(problem, objective, "fast", stop, on_progress)
-        return _measured(result, soft, 0.0)
-    if not kept.dropped:
-        firm = problem.with_(links=Links.of([*problem.links, *kept.kept]))
-        return _measured(solve(firm, objective, "fast", stop, on_progress), soft, 0.0)
-    links, weights = [one.link for one in soft], [one.weight for one in soft]
-    engine = SoftEngine(links, weights, kept.weight, kept.kept)
-    found = _measured(solve(problem, objective, engine, stop, on_progress), soft, kept.least)
+        return _measured(solve(problem, objective, "fast", stop, on_progress), soft, 0.0)
+    if kept.dropped:
+        links, weights = [one.link for one in soft], [one.weight for one in soft]
+        engine: Engine = SoftEngine(links, weights, kept.weight, kept.kept)
+    else:
+        problem, engine = problem.with_(links=Links.of([*problem.links, *kept.kept])), engine_named("fast")
+    begun = BeginningWith(kept.solution, engine)
+    found = _measured(solve(problem, objective, begun, stop, on_progress, hand_out), soft, least)
     if found.result.solution is not None and found.broken_weight > kept.weight + SLACK:
         raise VerificationError(f"The solution breaks {found.broken_weight} of soft links, not {kept.weight}.")
     return found
 
 
-def teller(on_progress: OnProgress | None) -> keeping.OnKept:
-    """Tells that links are being chosen, at the start and whenever more of them can be kept."""
-    began = time.perf_counter()
+class BeginningWith:
+    """An engine that hands in a solution known already before it looks for better ones."""
 
-    def tell(kept: Kept | None = None) -> None:
-        if on_progress is not None:
-            on_progress(Progress("choosing links", time.perf_counter() - began))
+    def __init__(self, solution: Solution, inner: Engine) -> None:
+        self.solution, self.inner, self.name = solution, inner, inner.name
 
-    tell()
-    return tell
+    def search(self, problem: Problem, objective: Objective, watch: Watch) -> Outcome:
+        watch.solution(self.solution)
+        return self.inner.search(problem, objective, watch)
+
+
+class FirstStep:
+    """What is told while links are chosen: how much is broken at best, how much at least, and the tree so far."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        soft: Sequence[SoftLink],
+        objective: Objective | str,
+        on_progress: OnProgress | None,
+        on_better: OnBetter[SoftResult] | None,
+    ) -> None:
+        self.problem, self.soft, self.on_progress, self.on_better = problem, soft, on_progress, on_better
+        self.objective = objective_named(objective) if isinstance(objective, str) else objective
+        self.began = time.perf_counter()
+        self.report("choosing links")
+
+    def report(self, words: str, md: float | None = None, ms: float | None = None) -> None:
+        if self.on_progress is not None:
+            self.on_progress(Progress(words, time.perf_counter() - self.began, md, ms))
+
+    def tell(self, kept: Kept) -> None:
+        measures = verify(self.problem, self.objective.value, kept.solution)
+        words = f"choosing links: {kept.weight:g} broken, at least {kept.least:g} must be"
+        self.report(words, measures.md, measures.ms)
+        if self.on_better is not None:
+            seconds = time.perf_counter() - self.began
+            name = self.objective.name
+            result = Result(Status.FEASIBLE, name, "fast", VERSION, seconds, seconds, kept.solution, measures)
+            self.on_better(lambda: _measured(result, self.soft, kept.least))
 
 
 def _measured(result: Result, soft: Sequence[SoftLink], least: float) -> SoftResult:
@@ -159,4 +205,6 @@ def _measured(result: Result, soft: Sequence[SoftLink], least: float) -> SoftRes
     weight = sum(one.weight for one in broken)
     if result.status is Status.OPTIMAL and weight > least + SLACK:
         result = replace(result, status=Status.FEASIBLE)
+    if labels is not None:
+        result = replace(result, figures={**result.figures, BROKEN: weight, LEAST_BROKEN: least})
     return SoftResult(result, broken, weight, least, len(soft) - len(broken))

@@ -114,13 +114,14 @@ class Tree:
         return Tree(down(self.root), self.features)
 
     def to_json(self) -> dict[str, Any]:
-        """Nested: feature, threshold, left, right; or cluster."""
+        """Nested: feature (its name, and its place among the features), threshold, left, right; or cluster."""
 
         def down(node: Node) -> dict[str, Any]:
             if isinstance(node, Leaf):
                 return {"cluster": node.cluster, "size": node.size}
             return {
                 "feature": self.features[node.feature].name,
+                "place": node.feature,
                 "threshold": node.threshold,
                 "size": node.size,
                 "left": down(node.left),
@@ -131,13 +132,20 @@ class Tree:
 
     @classmethod
     def from_json(cls, data: dict[str, Any], features: tuple[Feature, ...]) -> Tree:
+        """Names tell the features; two of one name (a column "a = b", and category b of column a) their places."""
         index = {feature.name: j for j, feature in enumerate(features)}
+
+        def place(node: dict[str, Any]) -> int:
+            told = node.get("place")
+            if isinstance(told, int) and 0 <= told < len(features) and features[told].name == node["feature"]:
+                return told
+            return index[node["feature"]]
 
         def up(node: dict[str, Any]) -> Node:
             if "cluster" in node:
                 return Leaf(int(node["cluster"]), int(node["size"]))
             left, right = up(node["left"]), up(node["right"])
-            return Split(index[node["feature"]], float(node["threshold"]), left, right, int(node["size"]))
+            return Split(place(node), float(node["threshold"]), left, right, int(node["size"]))
 
         return cls(up(data), features)
 

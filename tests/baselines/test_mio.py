@@ -7,21 +7,23 @@ import pytest
 from scipy.spatial.distance import squareform
 
 from tests import oracle
-from treeclust.baselines.mio import best_silhouette
+from treeclust.baselines.mio import best_silhouette, mio
+from treeclust.baselines.mio_model import no_larger_than_the_larger, the_nearest_other
 from treeclust.dataset import Dataset
 from treeclust.problem import Problem
 from treeclust.result import Status
+from treeclust.stop import never
 from treeclust.verify import holds
 
 SECONDS = 120.0
 
 
 def tiny(seed: int) -> Problem:
-    """Four to eight rows on a coarse grid, one or two features, depth 1 or 2, a few consistent links."""
+    """Four to eight rows on a coarse grid, a few consistent links; every fourth has depth 2, with four or five rows."""
     rng = np.random.default_rng(seed)
-    depth = 1 + seed % 2
+    depth = 2 if seed % 4 == 0 else 1
     n = int(rng.integers(4, 9 if depth == 1 else 6))
-    table = rng.integers(0, 6, (n, int(rng.integers(1, 3)))).astype(float)
+    table = rng.integers(0, 6, (n, 1 if depth == 2 else 2)).astype(float)
     table[0], table[1] = 0.0, 6.0
     links = oracle.random_consistent_links(rng, n, int(rng.integers(0, 3)))
     return Problem(Dataset.from_array(table), 2, depth, links)
@@ -62,3 +64,17 @@ def test_the_model_equals_brute_force(seed):
     assert silhouette(squareform(problem.distances), labels) == pytest.approx(wanted, abs=1e-4)
     assert all(holds(link, labels) for link in problem.links)
     assert np.array_equal(found.solution.tree.predict(problem.dataset.values), labels)
+
+
+@pytest.mark.parametrize(("family", "seed"), [(no_larger_than_the_larger, 9), (the_nearest_other, 4)])
+def test_as_printed_the_model_overstates_the_silhouette(family, seed):
+    """Each of our two families is needed: without it the model's value is one that no tree has."""
+    problem = tiny(seed)
+    assert best_silhouette(problem, SECONDS, without=[family]).value > best(problem) + 1e-3
+
+
+def test_out_of_time_is_unknown_not_infeasible():
+    """A model that SCIP cannot even begin on has no answer, and nothing is claimed."""
+    table = np.random.default_rng(0).random((30, 3))
+    found = mio(Problem(Dataset.from_array(table), 3, 3), 1, never, 0.01)
+    assert (found.status, found.labels) == (Status.UNKNOWN, None)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
+from tests.browser import steps
 from tests.browser.server import Server, chromium, running_app
 
-Opener = Callable[..., Page]
-expect.set_options(timeout=30_000)
+Opener = Callable[[str], Page]
+SCREEN: ViewportSize = {"width": 1440, "height": 1000}
+PATIENCE = 90_000
+"""Milliseconds: no test may fail because the machine is busy."""
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -27,26 +32,67 @@ def browser() -> Iterator[Browser]:
         chrome.close()
 
 
-@pytest.fixture
-def open_page(browser: Browser) -> Iterator[Opener]:
-    """Opens a tab of its own; afterwards none may have shown an error or asked another machine for anything."""
-    contexts, troubles = [], []
+@pytest.fixture(scope="session")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """One for all tabs, as with one person: what the app is made of is fetched once."""
+    with browser.new_context(viewport=SCREEN, accept_downloads=True) as shared:
+        shared.set_default_timeout(PATIENCE)
+        yield shared
 
-    def open_one(url: str, **options: object) -> Page:
-        context = browser.new_context(viewport={"width": 1440, "height": 1000}, accept_downloads=True, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(30_000)
-        page.on("pageerror", lambda error: troubles.append(f"pageerror {error}"))
-        page.on("console", lambda line: troubles.append(line.text) if line.type == "error" else None)
-        page.on("request", lambda r: None if is_local(r.url) else troubles.append(f"request to {r.url}"))
-        page.on("dialog", lambda dialog: troubles.append(f"dialog {dialog.message}"))
-        page.goto(url)
-        return page
+
+def new_tab(context: BrowserContext, troubles: list[str]) -> Page:
+    """A tab that notes every error, and every request to another machine."""
+    page = context.new_page()
+    page.on("pageerror", lambda error: troubles.append(f"pageerror {error}"))
+    page.on("console", lambda line: troubles.append(line.text) if line.type == "error" else None)
+    page.on("request", lambda r: None if is_local(r.url) else troubles.append(f"request to {r.url}"))
+    page.on("dialog", lambda dialog: troubles.append(f"dialog {dialog.message}"))
+    return page
+
+
+@pytest.fixture
+def open_page(context: BrowserContext) -> Iterator[Opener]:
+    """Opens a tab with a project of its own; afterwards none may have had trouble."""
+    pages, troubles = [], []
+
+    def open_one(url: str) -> Page:
+        pages.append(new_tab(context, troubles))
+        steps.start(pages[-1], url)
+        return pages[-1]
 
     yield open_one
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
+    assert not troubles
+
+
+@dataclass
+class Used:
+    """A tab that goes on from test to test, because loading the app anew takes longer than most tests."""
+
+    page: Page | None = None
+    troubles: list[str] = field(default_factory=list)
+
+
+@pytest.fixture(scope="session")
+def used() -> Used:
+    return Used()
+
+
+@pytest.fixture
+def tab(server: Server, context: BrowserContext, used: Used, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A tab in which somebody may have worked before; after a failure the next test gets another."""
+    if used.page is None:
+        used.page = new_tab(context, used.troubles)
+        steps.start(used.page, server.url)
+    used.page.set_viewport_size(SCREEN)
+    failed = request.session.testsfailed
+    yield used.page
+    troubles = used.troubles.copy()
+    used.troubles.clear()
+    if troubles or request.session.testsfailed > failed:
+        used.page.close()
+        used.page = None
     assert not troubles
 
 

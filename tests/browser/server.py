@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,11 +21,11 @@ BOOT_SECONDS = 60
 class Server:
     """A running app; `url` is its address."""
 
-    def __init__(self) -> None:
+    def __init__(self, environment: Mapping[str, str]) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        self.port, self.url = port, f"http://127.0.0.1:{port}"
+        self.port, self.url, self.environment = port, f"http://127.0.0.1:{port}", environment
         self.start()
 
     def start(self) -> None:
@@ -35,6 +35,7 @@ class Server:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "streamlit", "run", "app.py", *words],
             cwd=ROOT,
+            env={**os.environ, **self.environment},
             start_new_session=True,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -105,8 +106,8 @@ def parent_of(pid: int) -> int | None:
 
 
 @contextmanager
-def running_app() -> Iterator[Server]:
-    server = Server()
+def running_app(**environment: str) -> Iterator[Server]:
+    server = Server(environment)
     try:
         yield server
     finally:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import random
 
 from playwright.sync_api import Locator, Page, expect
 
+TABLES = itertools.count(1)
+"""Each table has a name of its own, so that its heading tells when it is there."""
 READY = "() => window.treeclust && window.treeclust.pixel(0) !== null"
 
 
@@ -30,9 +33,39 @@ def noise(rows: int, columns: int) -> str:
     return "\n".join(lines) + "\n"
 
 
+def start(page: Page, url: str) -> None:
+    """Open the app and wait until all of it is there."""
+    page.goto(url)
+    page.wait_for_function("() => window.treeclust?.plotly")
+    settle(page)
+
+
 def upload(page: Page, content: str | bytes, name: str = "table.csv") -> None:
     choose_file(page.get_by_test_id("stFileUploaderDropzoneInput").first, content, name)
-    expect(page.get_by_role("button", name="Go to the workspace")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("heading", name=name)).to_be_visible(timeout=60_000)
+
+
+def open_table(page: Page, content: str) -> None:
+    """To the Data page, and from there with this table to the workspace, whatever was done in this tab before."""
+    go_to(page, "Data")
+    upload(page, content, f"table{next(TABLES)}.csv")
+    go_to_workspace(page)
+    choose_mode(page, "Must-link")
+
+
+def open_demo(page: Page) -> None:
+    """The guided demo, whatever was done in this tab before."""
+    go_to(page, "Data")
+    press(page, "Guided demo")
+    page.wait_for_function("() => window.treeclust?.pixel(149) !== null")
+    wait_for_plot(page)
+    choose_mode(page, "Must-link")
+
+
+def go_to(page: Page, name: str) -> None:
+    page.get_by_role("link", name=name).click()
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    settle(page)
 
 
 def choose_file(field: Locator, content: str | bytes, name: str) -> None:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import steps
+from tests.report.reader import Reader
+from treeclust.__main__ import main
 
 
-def test_two_runs_side_by_side_and_one_opened_again(page: Page) -> None:
-    """A must-link across two blobs moves rows: both trees, the flow and the link say so; the first run comes back."""
+def test_two_runs_side_by_side_and_one_opened_again(
+    page: Page, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A must-link across two blobs moves rows: both trees, the flow and the link say so; the report's command gives the
+    figures on the screen; the first run comes back, and goes again."""
     steps.upload(page, steps.three_blobs())
     steps.go_to_workspace(page)
     steps.solve(page)
@@ -28,7 +35,14 @@ def test_two_runs_side_by_side_and_one_opened_again(page: Page) -> None:
     steps.settle(page)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Report (HTML)").last.click()
-    assert "Check it yourself" in Path(saved.value.path()).read_text(encoding="utf-8")
+    report = Reader(Path(saved.value.path()).read_text(encoding="utf-8"))
+    monkeypatch.chdir(tmp_path)
+    assert main(report.command_in(tmp_path)) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["status"] == "optimal" and found["links_kept"] == 1
+    figures = f"Diameter {found['md']:.2f} · split {found['ms']:.2f} · optimal within ε"
+    expect(page.get_by_text(figures)).to_be_visible()
+    assert f"{found['md']:.2f}\nDiameter (MD)" in report.text
     page.get_by_role("button", name="Solve without this link").click()
     expect(page.get_by_text("The second run without this link:")).to_be_visible(timeout=60_000)
     page.get_by_role("button", name="Open this run").first.click()

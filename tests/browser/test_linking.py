@@ -6,13 +6,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import steps
+from tests.browser.conftest import Opener
+from tests.browser.server import Server
 
 
 @pytest.fixture
-def workspace(page: Page) -> Page:
-    steps.upload(page, steps.three_blobs())
-    steps.go_to_workspace(page)
-    return page
+def workspace(tab: Page) -> Page:
+    steps.open_table(tab, steps.three_blobs())
+    return tab
 
 
 def test_upload_link_solve_undo(workspace: Page) -> None:
@@ -111,6 +112,8 @@ def test_live_solves_after_each_link(workspace: Page) -> None:
     steps.drag_rows(page, 0, 1)
     expect(page.get_by_test_id("links-kept")).to_have_text("1 of 1 links kept", timeout=60_000)
     steps.expect_links(page, {(0, 1, "cannot")})
+    page.get_by_text("Live").click()
+    steps.settle(page)
 
 
 def test_a_contradiction_is_refused_at_once_with_its_chain(workspace: Page) -> None:
@@ -155,8 +158,7 @@ def test_links_and_answer_survive_a_page_switch(workspace: Page) -> None:
     steps.drag_rows(page, 0, 5)
     steps.settle(page)
     steps.solve(page)
-    page.get_by_role("link", name="Method").click()
-    expect(page.get_by_role("heading", name="Method")).to_be_visible()
+    steps.go_to(page, "Method")
     page.get_by_role("link", name="Workspace").click()
     steps.wait_for_plot(page)
     steps.expect_links(page, {(0, 5, "must")})
@@ -177,13 +179,14 @@ def test_a_node_lights_up_its_rows_and_a_row_its_path(workspace: Page) -> None:
     expect(page.get_by_test_id("tree").locator(".leaf.on")).to_have_count(1)
 
 
-def test_three_dimensions_show_links_and_focus(page: Page) -> None:
-    """In 3-D links are lines of the plot, and clicking a node of the tree dims the other rows."""
+def test_a_first_visit_in_three_clicks_and_in_three_dimensions(page: Page) -> None:
+    """Guided demo, Solve: no third click to see a tree. In 3-D links are lines, and a node dims the other rows."""
     steps.press(page, "Guided demo")
     steps.wait_for_plot(page)
-    steps.drag_rows(page, 0, 100)
-    steps.settle(page)
     steps.solve(page)
+    expect(page.get_by_test_id("status")).to_contain_text("Optimal")
+    steps.drag_rows(page, 0, 100)
+    steps.settle_with_links(page, 1)
     page.get_by_text("3-D").click()
     page.wait_for_function(
         "() => document.querySelector('.tc-plot')._fullData.some(t => t.mode === 'lines' && t.x.length === 3)"
@@ -195,6 +198,14 @@ def test_three_dimensions_show_links_and_focus(page: Page) -> None:
     )
 
 
+def test_somebody_in_a_hurry_gets_the_plot(server: Server, open_page: Opener) -> None:
+    """Who clicks on before the first page is there misses nothing of it."""
+    page = open_page(server.url)
+    page.get_by_role("link", name="Data").click()
+    steps.upload(page, steps.three_blobs())
+    steps.go_to_workspace(page)
+
+
 def test_the_tree_is_saved_as_a_picture(workspace: Page) -> None:
     """The PNG button gives a real PNG file."""
     page = workspace
@@ -203,11 +214,3 @@ def test_the_tree_is_saved_as_a_picture(workspace: Page) -> None:
     with page.expect_download() as download:
         steps.press(page, "PNG")
     assert download.value.path().read_bytes().startswith(b"\x89PNG")
-
-
-def test_three_clicks_from_the_start_to_a_solved_sample(page: Page) -> None:
-    """Guided demo, Solve: a first-time visitor needs no third click to see a tree."""
-    steps.press(page, "Guided demo")
-    steps.wait_for_plot(page)
-    steps.solve(page)
-    expect(page.get_by_test_id("status")).to_contain_text("Optimal")

@@ -17,12 +17,11 @@ COLUMNS = ("Kind", "Row A", "Row B", "State", "Certainty", "Note", "Delete")
 
 
 @pytest.fixture
-def workspace(page: Page) -> Page:
+def workspace(tab: Page) -> Page:
     """High enough for the whole page: a grid out of sight does not tell what it shows."""
-    page.set_viewport_size({"width": 1440, "height": 1300})
-    steps.upload(page, steps.three_blobs())
-    steps.go_to_workspace(page)
-    return page
+    tab.set_viewport_size({"width": 1440, "height": 1300})
+    steps.open_table(tab, steps.three_blobs())
+    return tab
 
 
 def grid(page: Page) -> Locator:
@@ -142,10 +141,10 @@ def import_file(page: Page, text: str) -> None:
     page.get_by_role("button", name="Add these links").click()
 
 
-def test_links_from_known_labels(page: Page) -> None:
+def test_links_from_known_labels(tab: Page) -> None:
     """0.1 links per row of 150 irises are 15 links, one step in the history."""
-    steps.press(page, "Guided demo")
-    steps.wait_for_plot(page)
+    page = tab
+    steps.open_demo(page)
     page.get_by_role("button", name="From known labels").click()
     page.get_by_role("button", name="Add them").click()
     steps.settle_with_links(page, 15)
@@ -166,9 +165,10 @@ def parquet(frame: pd.DataFrame) -> bytes:
 
 
 @pytest.mark.parametrize(("name", "written"), [("table.xlsx", excel), ("table.parquet", parquet)])
-def test_a_table_that_is_not_csv_is_solved(page: Page, name: str, written: Callable[[pd.DataFrame], bytes]) -> None:
+def test_a_table_that_is_not_csv_is_solved(tab: Page, name: str, written: Callable[[pd.DataFrame], bytes]) -> None:
     """An Excel or Parquet file is opened, shown and clustered like any other."""
-    frame = pd.read_csv(io.StringIO(steps.three_blobs()))
+    page, frame = tab, pd.read_csv(io.StringIO(steps.three_blobs()))
+    steps.go_to(page, "Data")
     steps.upload(page, written(frame), name)
     expect(page.get_by_text("60 rows × 2 features")).to_be_visible()
     steps.go_to_workspace(page)

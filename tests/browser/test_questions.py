@@ -11,12 +11,11 @@ from tests.browser import steps
 
 
 @pytest.fixture
-def solved(page: Page) -> Page:
-    steps.press(page, "Guided demo")
-    steps.wait_for_plot(page)
-    steps.solve(page)
-    steps.settle(page)
-    return page
+def solved(tab: Page) -> Page:
+    steps.open_demo(tab)
+    steps.solve(tab)
+    steps.settle(tab)
+    return tab
 
 
 def test_a_suggested_question_is_answered(solved: Page) -> None:

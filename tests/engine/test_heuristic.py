@@ -5,9 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from treeclust.engine.candidate import Candidate
+from treeclust.dataset import Dataset
+from treeclust.engine.candidate import Candidate, with_all_clusters
 from treeclust.engine.descent import TIE_WEIGHT, improve_bottom, improve_node, settle
+from treeclust.engine.ground import prepare
 from treeclust.engine.leaf_conflicts import pack
+from treeclust.links import Links
+from treeclust.problem import Problem
 
 POINTS, FEATURES, K, DEPTH = 24, 3, 3, 3
 
@@ -55,6 +59,25 @@ def test_a_node_gets_the_best_test_there_is(seed: int, node: int) -> None:
     found = improve(node, ranks, order, feature, threshold, leaf_label, *bits, clusters, np.arange(FEATURES))
     labels = Candidate(DEPTH, feature, threshold, leaf_label).labels(ranks)
     assert found == cost(labels, conflict, tie) == best
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_empty_clusters_are_filled_without_tearing_a_group(seed: int) -> None:
+    """Every cluster gets a leaf where leaves are to spare; must-linked rows that shared a cluster still do."""
+    rng = np.random.default_rng(seed)
+    data = Dataset.from_array(rng.uniform(0, 9, (30, 2)))
+    rows = rng.choice(30, 6, replace=False).tolist()
+    links = Links.from_pairs(must=list(zip(rows[:3], rows[3:], strict=True)), cannot=[])
+    ground = prepare(Problem(data, K, 3, links))
+    feature, threshold = rng.integers(0, 2, 8), rng.integers(0, 29, 8)
+    one_cluster = Candidate(3, feature, threshold, np.zeros(8, dtype=np.int64))
+    filled = with_all_clusters(one_cluster, ground)
+    leaves, labels = one_cluster.leaves(ground.ranks), filled.labels(ground.ranks)
+    for a, b in zip(rows[:3], rows[3:], strict=True):
+        assert labels[ground.point_of_row[a]] == labels[ground.point_of_row[b]]
+    apart = [g for g in np.unique(leaves) if not set(ground.group_of[leaves == g]) & set(ground.group_of[leaves != g])]
+    spare = len(apart) - (len(apart) == len(np.unique(leaves)))
+    assert len(np.unique(labels)) == 1 + min(K - 1, spare)
 
 
 def tries(node, bottom, ranks, feature, threshold, leaf_label, conflict, tie):  # type: ignore[no-untyped-def]

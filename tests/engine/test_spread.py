@@ -32,6 +32,9 @@ class CrewHere:
         for name in "one", "two":
             self.helpers.setdefault(name, Helper(self.problem, self.objective, never))
 
+    def size(self) -> int:
+        return len(self.helpers)
+
     def free(self) -> list[str]:
         return [name for name in self.helpers if sum(name == helper for helper, _ in self.out) < 2]
 

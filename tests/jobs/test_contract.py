@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.dask_cluster import DaskCluster
 from tests.jobs.asking import PROBLEM, TEST_WORKER, request, wait, wait_until_dead
-from tests.jobs.cluster import DaskCluster
 from treeclust.errors import InputError
 from treeclust.jobs.dask import DaskJobs
 from treeclust.jobs.local import LocalJobs

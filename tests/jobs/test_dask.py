@@ -11,16 +11,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.jobs.asking import PROBLEM, TEST_WORKER, is_alive, request, wait, wait_until_dead
-from tests.jobs.cluster import ROOT, DaskCluster
+from tests.dask_cluster import ROOT, DaskCluster
+from tests.jobs.asking import TEST_WORKER, is_alive, request, wait, wait_until_dead
 from treeclust.errors import InputError
-from treeclust.jobs.batch import map_jobs
+from treeclust.experiments.on_cluster import run_with
+from treeclust.experiments.plan import Selection, key, plan
+from treeclust.experiments.run_one import run_one
+from treeclust.jobs import cluster as cluster_module
 from treeclust.jobs.choice import VARIABLE, chosen_jobs
 from treeclust.jobs.dask import DaskJobs
 from treeclust.jobs.job import falls_behind
-from treeclust.jobs.messages import problem_to_json
 from treeclust.jobs.protocol import Limits, State
-from treeclust.run import solve
 
 
 @pytest.fixture
@@ -47,6 +48,14 @@ def test_a_job_whose_worker_is_lost_starts_again_and_keeps_its_best_answer(clust
     assert view.result["md"] == found.result["md"]
 
 
+def test_a_worker_of_another_version_is_a_sentence(jobs: DaskJobs, monkeypatch: pytest.MonkeyPatch):
+    """Numbers from different programs are not mixed: the job fails with advice before anything is started."""
+    monkeypatch.setattr(cluster_module, "VERSION", "0.0.1")
+    view = wait(jobs, jobs.submit(request(), Limits(), "tester"))
+    assert view.state is State.FAILED
+    assert "this server 0.0.1; install the same version" in view.message
+
+
 @pytest.mark.parametrize(
     ("new", "old", "behind"),
     [
@@ -64,30 +73,33 @@ def test_a_second_start_never_makes_an_answer_worse(new: dict, old: dict, behind
     assert falls_behind(new, old) is behind
 
 
-GRID = [PROBLEM.with_(depth=depth, k=k) for depth, k in ((1, 2), (2, 2), (2, 3), (3, 2), (3, 3))]
+TIMES = ("seconds", "processor_seconds", "phases", "finished")
 
 
-def outcome(result: dict) -> dict:
+def facts(row: dict) -> dict:
     """What does not depend on how long it took, or on the process it ran in."""
-    return {name: result[name] for name in ("status", "labels", "tree", "md", "ms", "value", "md_lower_bound")}
+    return {name: value for name, value in row.items() if name not in TIMES}
 
 
 def test_a_grid_with_a_worker_killed_in_the_middle_gives_what_one_machine_gives(cluster: DaskCluster):
-    """Every job is answered once, and each answer is the one that solving in this process gives."""
+    """Every run of an experiment is there once, with the row that running it in this process gives."""
+    grid = plan("table1", Selection(["iris"], kappas=[0, 0.5], seeds=1, methods=["tree"]))
     jobs = DaskJobs(cluster.address)
-    results: dict[int, dict] = {}
-    requests = [{"problem": problem_to_json(problem), "objective": "md-ms"} for problem in GRID]
+    rows: list[dict] = []
+
+    def keep(row: dict) -> None:
+        if not rows:
+            kill_a_busy_worker(cluster, jobs)
+        rows.append(row)
+
     try:
         cluster.wait_for_room(jobs)
-        for place, view in map_jobs(jobs, requests, Limits()):
-            assert place not in results and view.state is State.DONE, view
-            if not results:
-                kill_a_busy_worker(cluster, jobs)
-            results[place] = outcome(view.result)
+        run_with(jobs, grid, keep)
     finally:
         jobs.close()
-    expected = [outcome(solve(problem, "md-ms").to_json()) for problem in GRID]
-    assert [results[place] for place in range(len(GRID))] == expected
+    here = {key(job): facts(run_one(job)) for job in grid}
+    assert len(rows) == len(grid) == 4
+    assert {key(row): facts(row) for row in rows} == here
 
 
 def kill_a_busy_worker(cluster: DaskCluster, jobs: DaskJobs) -> None:

@@ -93,6 +93,19 @@ def test_soft_links_go_into_a_solve():
     assert [(link["a"], link["b"]) for link in final["broken"]] == [(0, 3)]
 
 
+def test_a_soft_solve_hands_in_answers_before_the_end():
+    """Each keeps the hard link and says what it breaks and what must break."""
+    soft = [{"a": 0, "b": 5, "kind": "must", "weight": 3.0}, {"a": 0, "b": 3, "kind": "cannot", "weight": 1.0}]
+    problem = Problem(LINE, 2, 1, Links.from_pairs(must=[(0, 1)]))
+    final, sent = ask("solve", problem, "md", soft=soft)
+    partial = [message["result"] for message in sent if message["type"] == "incumbent"]
+    assert partial and all(one["labels"][0] == one["labels"][1] for one in partial)
+    assert all(one["broken_weight"] >= final["broken_weight"] == 1.0 for one in partial)
+    assert final["figures"]["broken_weight"] == final["figures"]["least_broken_weight"] == 1.0
+    words = [message["progress"]["phase"] for message in sent if message["type"] == "progress"]
+    assert any("broken, at least" in phase for phase in words)
+
+
 @pytest.mark.parametrize("kind", ["pareto", "explain", "map"])
 def test_a_stop_is_obeyed_with_what_there_is(kind):
     """Stopped from the start, each returns at once, in its form, and calls nothing complete."""

@@ -13,16 +13,23 @@ from treeclust.jobs.local import LocalJobs
 
 
 def test_a_spare_worker_waits_only_while_somebody_is_there():
-    """The idle worker is started for an audience and ended when it leaves."""
-    present = {"tester"}
-    runner = LocalJobs(is_watching=present.__contains__, command=TEST_WORKER)
+    """The idle worker is started for an audience, waits for one that comes back, and ends when nobody does."""
+    present = {"before", "after"}
+    runner = LocalJobs(grace=600, is_watching=present.__contains__, command=TEST_WORKER)
     try:
-        runner.attend("tester")
+        runner.attend("before")
         while runner._spare is None:
             time.sleep(0.02)
-        pid = runner._spare.pid
+        spare = runner._spare
+        present.remove("before")
+        while runner._audience:
+            time.sleep(0.02)
+        runner.attend("after")
+        time.sleep(0.3)
+        assert runner._spare is spare and spare.alive
         present.clear()
-        wait_until_dead(pid)
+        runner.grace = 0.1
+        wait_until_dead(spare.pid)
     finally:
         runner.close()
 

@@ -11,8 +11,8 @@ from functools import partial
 import numpy as np
 import pytest
 
+from tests.dask_cluster import DaskCluster
 from tests.jobs.asking import wait, wait_until_dead
-from tests.jobs.cluster import DaskCluster
 from treeclust.dataset import Dataset
 from treeclust.jobs.dask import DaskJobs
 from treeclust.jobs.helpers import Helpers
@@ -52,7 +52,7 @@ def helper_at_work(runner: Runner, job: str, not_this: int = 0) -> int:
         told.add(message["helper"])
         Helpers.tell(helpers, message)
 
-    for _ in range(1200):
+    for _ in range(3000):
         helpers = runner._jobs[job].helpers
         if helpers is not None:
             helpers.tell = partial(note, helpers)
@@ -106,12 +106,4 @@ def test_jobs_that_wait_come_before_help(jobs: Runner):
     wait_until_dead(first)
     jobs.cancel(job)
     wait(jobs, job)
-    wait_for_no_helpers(jobs)
-
-
-def wait_for_no_helpers(runner: Runner) -> None:
-    for _ in range(1200):
-        if not any(job.helpers.workers for job in runner._jobs.values() if job.helpers is not None):
-            return
-        time.sleep(0.05)
-    raise AssertionError("a helper is still there")
+    assert jobs._free() == jobs.room()

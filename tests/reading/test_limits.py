@@ -51,11 +51,10 @@ def test_a_large_file_is_refused_before_it_is_read(tmp_path):
 def test_a_zip_bomb_is_refused_before_it_is_unpacked():
     """A workbook that says it unpacks to more than 1 GB is refused by what it says."""
     data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+    with zipfile.ZipFile(data, "w") as archive:
         archive.writestr("[Content_Types].xml", "x")
-        with archive.open("xl/sharedStrings.xml", "w", force_zip64=True) as part:
-            for _ in range(101):
-                part.write(bytes(10_000_000))
+        archive.writestr("xl/sharedStrings.xml", "x")
+        archive.infolist()[-1].file_size = 1_000_000_000  # what the archive's list will say
     with pytest.raises(InputError, match="unpacks to more than 1 GB"):
         read_file(data.getvalue(), "a.xlsx")
 

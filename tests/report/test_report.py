@@ -2,52 +2,18 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import re
-import shlex
 from dataclasses import replace
-from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 
 from tests.report.made import EVIL, customers, evil_project
+from tests.report.reader import Reader
 from treeclust.__main__ import main
 from treeclust.report import Subject, proof, report_html, reproduce
 from treeclust.result import Status
 from treeclust.ui.project import Project
 from treeclust.ui.reporting import subject_of
-
-
-class Reader(HTMLParser):
-    """Collects what a browser would: elements, text outside of scripts, saved files."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.attributes: list[tuple[str, str | None]] = []
-        self.text = ""
-        self.inside: list[str] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-        self.attributes += attrs
-        self.inside.append(tag)
-
-    def handle_data(self, data):
-        if not self.inside or self.inside[-1] not in ("script", "style"):
-            self.text += data
-
-    def handle_endtag(self, tag):
-        self.inside.append("/" + tag)
-        self.text += "\n"
-
-    def file(self, name: str) -> str:
-        """A file that the page offers to save."""
-        at = self.attributes.index(("download", name))
-        return base64.b64decode(self.attributes[at - 1][1].partition("base64,")[2]).decode()
 
 
 def report_of(project: Project) -> tuple[Subject, Reader]:
@@ -89,12 +55,8 @@ def test_the_command_gives_the_same_answer(made, tmp_path, capsys, monkeypatch):
     """The line of the page, run on the files of the page: same status, MD, MS and number of broken links."""
     subject, page = report_of(made())
     assert subject.result.status is Status.OPTIMAL
-    line = re.search(r"python -m treeclust .*", page.text).group()
-    for name in ("data.csv", "links.csv"):
-        Path(tmp_path, name).write_text(page.file(name))
     monkeypatch.chdir(tmp_path)
-    words = shlex.split(line)
-    assert words[:3] == ["python", "-m", "treeclust"] and main(words[3:]) == 0
+    assert main(page.command_in(tmp_path)) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["status"], found["md"], found["ms"]) == ("optimal", subject.result.md, subject.result.ms)
     assert found["links_broken"] == sum(fact.kept is False for fact in subject.links())

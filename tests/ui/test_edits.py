@@ -201,3 +201,27 @@ def test_certainty_travels_with_the_links_file(project):
     assert not project.work.certainty
     with pytest.raises(InputError, match="no certainty"):
         link_files.import_links(project, text.replace("unsure", "maybe"))
+
+
+def test_only_sure_links_may_not_contradict(project):
+    """What contradicts a sure link is refused, unless one of the two is not sure; being sure again is refused then."""
+    edits.link_rows(project, 0, 1, Kind.MUST)
+    edits.link_rows(project, 1, 2, Kind.MUST)
+    with pytest.raises(InputError, match=r"0–1 must, 1–2 must, but 0–2 cannot\. Remove one .* or make it unsure"):
+        edits.link_rows(project, 0, 2, Kind.CANNOT)
+    edits.set_certainty(project, [(0, 1)], "unsure")
+    edits.link_rows(project, 0, 2, Kind.CANNOT)
+    hard, soft = project.work.sorted_links
+    assert len(hard) == 2 and [one.link.pair for one in soft] == [(0, 1)]
+    assert project.work.problem().links == hard
+    with pytest.raises(InputError, match="but 0–2 cannot"):
+        edits.set_certainty(project, [(0, 1)], "sure")
+    assert project.work.certainty == {(0, 1): "unsure"}
+
+
+def test_a_link_drawn_again_is_sure_again(project):
+    """Certainty belongs to what was said, not to the two rows."""
+    edits.link_rows(project, 0, 1, Kind.MUST)
+    edits.set_certainty(project, [(0, 1)], "unsure")
+    edits.link_rows(project, 0, 1, Kind.CANNOT)
+    assert not project.work.certainty

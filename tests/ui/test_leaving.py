@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import time
 
+import pandas as pd
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.test_pages import app, button, end_jobs, open_tab, open_workspace, project_of, solve  # noqa: F401
+from tests.report.made import solved
+from tests.ui.test_pages import APP, app, button, end_jobs, open_tab, open_workspace, project_of, solve  # noqa: F401
 from treeclust.links import Kind
+from treeclust.reading import Table
 from treeclust.ui import edits, side_jobs
-from treeclust.ui.session import jobs
+from treeclust.ui.session import jobs, projects
 
 
 def new_rows_field(page: AppTest):
@@ -66,3 +69,24 @@ def finish(app) -> None:  # noqa: F811
             break
         time.sleep(0.1)
     app.run()
+
+
+def test_runs_without_a_tree_or_about_other_tables_are_compared_as_far_as_they_can_be():
+    """Sentences instead of a flow: one run found no tree, then the other is about another table."""
+    token, project = projects().create()
+    edits.load_table(project, Table(pd.DataFrame({"x": [1.0, 2.0, 9.0, 10.0]}), "first.csv"), k=2, depth=1)
+    solved(project)
+    for a, b in ((0, 1), (1, 2), (0, 2)):
+        edits.link_rows(project, a, b, Kind.CANNOT)
+    solved(project)
+    page = AppTest.from_file(APP, default_timeout=60)
+    page.query_params["project"] = token
+    page.run()
+    page.switch_page("pages/compare.py").run()
+    said = {c.value for c in page.caption}
+    assert {"This run found no tree.", "Rows cannot be followed: one of these runs found no tree."} <= said
+    edits.load_table(project, Table(pd.DataFrame({"y": [1.0, 2.0, 9.0, 10.0]}), "second.csv"), k=2, depth=1)
+    solved(project)
+    page.run()
+    assert not page.exception
+    assert "Rows cannot be followed: these runs are about different tables." in {c.value for c in page.caption}

@@ -46,8 +46,20 @@ def place_of(job: SideJob, action: str) -> int:
 
 def test_the_clash_is_named_by_the_rows_on_screen(project, job):
     """Only the links that clash, called as the table calls them."""
-    assert {link.pair for link in repairing.clashing(job)} == {(0, 8)}
-    assert repairing.link_words(job.problem.dataset, repairing.clashing(job)[0]) == "0–8 must"
+    (conflict,) = repairing.conflicts(job, None)
+    assert conflict.minimal and {link.pair for link in conflict.links} == {(0, 8)}
+    assert repairing.link_words(job.problem.dataset, conflict.links[0]) == "0–8 must"
+
+
+def test_conflicts_found_on_request_come_after_the_first(project, job):
+    """While one more is looked for, and when there is none, the known ones stay."""
+    first = repairing.conflicts(job, None)
+    known = [{"links": one.to_json(), "minimal": one.minimal} for one in first]
+    more = SideJob("conflicts", "answer", job.problem, "md", "job", asked={"known": known})
+    assert repairing.conflicts(job, more) == first
+    request = {"problem": problem_to_json(job.problem), "known": known}
+    more.result = HANDLERS["conflicts"](request, Desk(never, lambda message: None))
+    assert repairing.conflicts(job, more) == first and more.result["complete"]
 
 
 def test_each_offer_says_what_changes_and_what_it_costs(project, job):

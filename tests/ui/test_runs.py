@@ -63,6 +63,13 @@ def test_a_line_of_the_history_says_what_was_asked_and_found(project):
     assert runs.time_words(when, ZoneInfo("Europe/Paris")) == "2 Jul 00:30:05"
 
 
+def test_two_ticked_lines_are_two_runs():
+    """The list shows the newest run first; the older of the two comes first side by side."""
+    assert runs.ticked_runs([0, 3], 5) == (1, 4)
+    assert runs.ticked_runs([2], 5) is None and runs.ticked_runs([0, 1, 2], 5) is None
+    assert runs.ticked_runs([0, 9], 5) is None
+
+
 def test_what_was_asked_differently(project):
     """Only what changed, before and after."""
     one, two = project.answers

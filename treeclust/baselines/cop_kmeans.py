@@ -39,7 +39,7 @@ def cop_kmeans(problem: Problem, seed: int, stop: Stop, seconds: float) -> Clust
 
 def one_start(groups: Groups, k: int, rng: np.random.Generator) -> tuple[float, Ints] | None:
     """(sum of squares, cluster of each group), or None where the greedy assignment had no cluster left."""
-    centres = groups.points[rng.choice(len(groups.points), k, replace=len(groups.points) < k)]
+    centres = groups.seeds(k, rng)
     labels = np.full(len(groups.points), -1, dtype=np.intp)
     for _ in range(ROUNDS):
         new = assign(groups, centres, rng.permutation(len(groups.points)))

@@ -6,8 +6,6 @@ authors' package ExKMC has a compiled part that does not build with the present 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -74,16 +72,16 @@ def fewest_mistakes(values: Floats, own: Floats, centres: Floats) -> tuple[int, 
         for threshold in thresholds(values[:, j], centres[:, j]):
             mistakes = float(np.sum((values[:, j] > threshold) != (own[:, j] > threshold)))
             if best is None or mistakes < best[0]:
-                best = mistakes, j, threshold
+                best = mistakes, j, float(threshold)
     assert best is not None, "two centres differ in some feature"
     return best[1], best[2]
 
 
-def thresholds(column: Floats, centres: Floats) -> list[float]:
-    """Values between the lowest and the highest centre: those of the rows, and the lowest centre itself."""
-    inside = column[(column >= centres.min()) & (column < centres.max())]
-    lowest: list[Any] = [centres.min()] if centres.min() < centres.max() else []
-    return [float(value) for value in np.unique([*inside, *lowest])]
+def thresholds(column: Floats, centres: Floats) -> Floats:
+    """Every value of a row or a centre that parts the centres: between two of them nothing changes."""
+    values: Floats = np.unique(np.concatenate([column, centres]))
+    parting: Floats = values[(values >= centres.min()) & (values < centres.max())]
+    return parting
 
 
 BASELINE = Baseline(

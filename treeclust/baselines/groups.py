@@ -23,6 +23,17 @@ class Groups:
     apart: tuple[tuple[int, ...], ...]
     of_row: Ints
 
+    def seeds(self, k: int, rng: np.random.Generator) -> Floats:
+        """k first centres by the rule of k-means++: large groups far from those chosen are likely."""
+        chosen = [int(rng.choice(len(self.points), p=self.weights / self.weights.sum()))]
+        while len(chosen) < k:
+            chance = self.weights * self.distances(self.points[chosen]).min(axis=1)
+            total = float(chance.sum())
+            even = np.full(len(chance), 1 / len(chance))
+            chosen.append(int(rng.choice(len(chance), p=chance / total if total > 0 else even)))
+        centres: Floats = self.points[chosen]
+        return centres
+
     def distances(self, centres: Floats) -> Floats:
         """Squared distances from every group's mean to every centre."""
         squared: Floats = ((self.points[:, None, :] - centres[None, :, :]) ** 2).sum(axis=2)

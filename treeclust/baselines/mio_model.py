@@ -63,6 +63,15 @@ class Mio:
     def pairs(self) -> Iterator[tuple[int, int]]:
         return ((i, t) for i in self.rows for t in self.leaves)
 
+    def product(self, choice: Any, number: Any) -> Any:
+        """choice · number for a 0/1 choice and a number from 0 to FAR, as exact linear constraints: with general
+        products SCIP 10 called four of eighty tiny models solved at a value below the optimum."""
+        made = self.model.addVar(lb=0, ub=FAR)
+        self.model.addCons(made <= FAR * choice)
+        self.model.addCons(made <= number)
+        self.model.addCons(made >= number - FAR * (1 - choice))
+        return made
+
     def ancestors(self, leaf: int) -> Iterator[tuple[int, bool]]:
         """The nodes above a leaf (from 0), and whether the leaf is to the right of each."""
         node = leaf + len(self.leaves)
@@ -125,7 +134,7 @@ def no_larger_than_the_larger(m: Mio) -> None:
 def another_cluster(m: Mio) -> None:
     # q_i = sum_t gamma_it c_it      sum_t gamma_it = 1      gamma_it <= 1 - z_it      gamma_it <= K_t
     for i in m.rows:
-        m.model.addCons(m.q[i] == sum(m.gamma[i][t] * m.c[i][t] for t in m.leaves))
+        m.model.addCons(m.q[i] == sum(m.product(m.gamma[i][t], m.c[i][t]) for t in m.leaves))
         m.model.addCons(sum(m.gamma[i]) == 1)
     for i, t in m.pairs:
         m.model.addCons(m.gamma[i][t] <= 1 - m.z[i][t])
@@ -144,15 +153,15 @@ def the_nearest_other(m: Mio) -> None:
 def own_cluster(m: Mio) -> None:
     # r_i = sum_t c_it z_it
     for i in m.rows:
-        m.model.addCons(m.r[i] == sum(m.c[i][t] * m.z[i][t] for t in m.leaves))
+        m.model.addCons(m.r[i] == sum(m.product(m.z[i][t], m.c[i][t]) for t in m.leaves))
 
 
 @family
 def mean_distances(m: Mio) -> None:
-    # c_it K_t = sum_j z_jt |x_i - x_j|      K_t = sum_i z_it
+    # c_it K_t = sum_j z_jt |x_i - x_j|      K_t = sum_i z_it, and so c_it K_t = sum_j z_jt c_it
     for i, t in m.pairs:
         total = sum(m.z[j][t] * float(m.distance[i, j]) for j in m.rows)
-        m.model.addCons(m.c[i][t] * m.size[t] == total)
+        m.model.addCons(sum(m.product(m.z[j][t], m.c[i][t]) for j in m.rows) == total)
     for t in m.leaves:
         m.model.addCons(m.size[t] == sum(m.z[i][t] for i in m.rows))
 

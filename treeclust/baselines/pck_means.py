@@ -45,13 +45,13 @@ def one_start(problem: Problem, rng: np.random.Generator, stop: Stop) -> tuple[f
     scaled = problem.dataset.scaled
     cost = float(((scaled - scaled.mean(axis=0)) ** 2).sum(axis=1).mean())
     partners = partners_of(problem)
-    centres = first_centres(problem, rng)
+    centres = groups_of(problem).seeds(problem.k, rng)
     labels = ((scaled[:, None, :] - centres[None]) ** 2).sum(axis=2).argmin(axis=1)
     for _ in range(ROUNDS):
-        new = assign(scaled, centres, labels, partners, cost, rng.permutation(problem.n))
-        settled, labels = np.array_equal(new, labels), new
         for cluster in np.unique(labels):
             centres[cluster] = scaled[labels == cluster].mean(axis=0)
+        new = assign(scaled, centres, labels, partners, cost, rng.permutation(problem.n))
+        settled, labels = np.array_equal(new, labels), new
         if settled or stop():
             break
     broken = sum(not holds(link, labels) for link in problem.links)
@@ -65,14 +65,6 @@ def partners_of(problem: Problem) -> Partners:
         found[link.a].append((link.b, together))
         found[link.b].append((link.a, together))
     return found
-
-
-def first_centres(problem: Problem, rng: np.random.Generator) -> Floats:
-    """The k largest groups of must-linked rows, filled up with random rows."""
-    groups = groups_of(problem)
-    large = [g for g in np.argsort(-groups.weights, kind="stable")[: problem.k] if groups.weights[g] > 1]
-    rest = rng.choice(problem.n, problem.k - len(large), replace=False)
-    return np.concatenate([groups.points[large], problem.dataset.scaled[rest]])
 
 
 def assign(scaled: Floats, centres: Floats, labels: Ints, partners: Partners, cost: float, order: Ints) -> Ints:

@@ -10,6 +10,7 @@ from typing import Any
 
 from treeclust.bench.plan import SMALL, cases
 from treeclust.commands.question import seconds
+from treeclust.errors import InputError
 
 KAPPAS, SEEDS = (0.0, 0.1, 0.25, 0.5, 1.0), (1, 2, 3)
 HELP = "Run the fast engine, beside another if asked, on the paper's datasets; print and save times and ratios."
@@ -35,6 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="instead: the hard set (default limit 300 s); cases that the CSV file already holds are not run again",
     )
+    parser.add_argument(
+        "--spread",
+        type=listed(int),
+        metavar="N,M,…",
+        help="instead: until it is known whether there is a tree, on so many Dask workers (default limit 600 s)",
+    )
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write every run to a CSV file")
 
 
@@ -49,7 +56,9 @@ def run(arguments: argparse.Namespace) -> int:
         limit = LIMIT if arguments.time_limit is None else arguments.time_limit
         run_hard(chosen, arguments.data_dir, limit, arguments.csv, arguments.profile, say)
         return 0
-    if arguments.rows:
+    if arguments.spread:
+        rows = spread(arguments)
+    elif arguments.rows:
         rows = scale_rows(arguments.rows, arguments.time_limit, say)
     elif arguments.warm:
         rows = warm_rows(arguments.data_dir, arguments.datasets or list(SMALL), arguments.warm, say)
@@ -58,6 +67,17 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.csv is not None:
         write(arguments.csv, rows)
     return 0
+
+
+def spread(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    try:
+        from treeclust.bench.spread import spread_rows
+    except ImportError as error:
+        raise InputError("--spread needs Dask; install the package distributed.") from error
+
+    datasets, seeds = arguments.datasets or ["ionosphere"], arguments.seeds or [1, 2]
+    chosen = list(cases(datasets, arguments.kappa or [0.25], seeds, arguments.objective))
+    return spread_rows(chosen, arguments.data_dir, arguments.spread, arguments.time_limit, say)
 
 
 def compare(arguments: argparse.Namespace) -> list[dict[str, Any]]:

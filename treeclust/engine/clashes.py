@@ -49,6 +49,12 @@ class ClashSearch:
         except OutOfTime:
             return
 
+    def leave_out(self, clash: tuple[Link, ...]) -> None:
+        """A clash that is known already is not looked for again."""
+        places = frozenset(place for place, link in enumerate(self.links) if link in clash)
+        self.found.append(places)
+        self._settle([-(place + 1) for place in places])
+
     def _shrink(self, chooser: LinkChooser, refuted: list[Refuted]) -> Clash:
         shrinking = Shrinking(chooser, refuted, self.on_smaller)
         minimal = shrinking.run()

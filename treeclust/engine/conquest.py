@@ -62,7 +62,7 @@ class Conquest(LazyTree):
                 md, ms = min(weaker)
                 self._pieces[key] = deque(self._pieces[md, -ms])
             else:
-                self._pieces[key] = deque(root_cubes(self.ground, self.judged.get(key), 1))
+                self._pieces[key] = deque(root_cubes(self.ground, self.judged.get(key)))
         return self._pieces[key]
 
 

@@ -46,6 +46,7 @@ class Kept:
 
 
 OnKept = Callable[[Kept], None]
+"""Told of a tree that keeps more, or of a better proof."""
 
 
 def keep_most(
@@ -163,5 +164,7 @@ class KeepMost:
     def _prove(self, least: float) -> None:
         """No tree breaks less; what every tree breaks at least cannot exceed what one of them breaks."""
         assert self.best is not None
-        self.least = min(max(self.least, least), self.best.weight)
+        before, self.least = self.least, min(max(self.least, least), self.best.weight)
         self.best = replace(self.best, least=self.least)
+        if self.on_better is not None and self.least > before:
+            self.on_better(self.best)

@@ -35,7 +35,9 @@ RELAX_FROM = THOROUGH
 EXTRA_FOR_LINKS = 5
 """Leaf conflicts get so much more as long as no clustering is known: they are what proves that there is none."""
 FIRST_HEURISTIC = 0.05
-SHARE_OF_HEURISTIC, SHARE_BEFORE_FIRST_SOLUTION = 0.2, 0.25
+SHARE_OF_HEURISTIC, SHARE_BEFORE_FIRST_SOLUTION, SHARE_FAR_FROM_PROOF = 0.2, 0.25, 0.5
+FAR_FROM_PROOF = 0.1
+"""When so much of the incumbent's level is still open, better trees are worth more than proofs."""
 
 
 class LazyTree:
@@ -74,11 +76,16 @@ class LazyTree:
     def improve(self, low: int) -> None:
         figures = self.incumbent.figures
         spent = figures.get("seconds_heuristic", 0.0)
-        share = SHARE_BEFORE_FIRST_SOLUTION if self.incumbent.best is None else SHARE_OF_HEURISTIC
-        seconds = max(FIRST_HEURISTIC, share * self.incumbent.seconds()) - spent
+        seconds = max(FIRST_HEURISTIC, self._share_of_heuristic(low) * self.incumbent.seconds()) - spent
         if self.ground.matrix is not None and seconds > 0:
             with self.incumbent.timing("heuristic"):
                 self.heuristic.lower_md(low, any_of(Deadline(seconds), self.incumbent.watch.stopped))
+
+    def _share_of_heuristic(self, low: int) -> float:
+        best = self.incumbent.best
+        if best is None:
+            return SHARE_BEFORE_FIRST_SOLUTION
+        return SHARE_FAR_FROM_PROOF if best.md_level - low > FAR_FROM_PROOF * best.md_level else SHARE_OF_HEURISTIC
 
     def ask(self, md_level: int, ms_level: int, effort: int) -> Answer:
         """SAT; if that is not enough more than once, leaf conflicts; if these say nothing final, closer still."""

@@ -50,9 +50,12 @@ class DiameterSearch:
         effort again would creep upwards."""
         before = self.high - self.low
         for level in self._levels():
+            if level >= self.high:
+                return True  # the heuristic was there first
             answer = self._ask(level, self.effort)
             if answer is not UNDECIDED:
                 return answer is not None or self.high - self.low <= WORTH_A_ROUND * before
+            self.asker.improve(self.low)
         return False
 
     def _levels(self) -> list[int]:

@@ -55,6 +55,9 @@ class Crew(Protocol):
     def call(self) -> None:
         """There is work for helpers, as many as there are."""
 
+    def size(self) -> int:
+        """How many are there now."""
+
     def free(self) -> list[str]:
         """Those who can be sent one more piece."""
 
@@ -81,6 +84,7 @@ class Spread(Conquest):
         super().__init__(formula, incumbent, relax_first, spare)
         self.crew = crew
         self._out: list[Piece] = []
+        self._said = 0
 
     def conquer(self, md_level: int, ms_level: int, effort: int) -> Answer:
         """Until a tree is found, nothing is left, or this process has done its share."""
@@ -90,6 +94,7 @@ class Spread(Conquest):
         patience = Patience(self.formula.sat, SHARE_OF_PIECES * effort)
         found: Check | None = None
         while found is None and (cubes or self._out) and patience.left:
+            self._say_how_many()
             self._hand_out(cubes, levels, effort_for_piece(effort))
             found = self._settle_one(cubes, levels, effort_for_piece(effort)) if cubes else None
             self.incumbent.stop_if_asked()
@@ -98,6 +103,13 @@ class Spread(Conquest):
         self._call_back(cubes)
         self.whatever_level = False
         return found or (UNDECIDED if cubes else None)
+
+    def _say_how_many(self) -> None:
+        """People see when others begin or cease to help."""
+        size = self.crew.size()
+        if size != self._said:
+            self._said = size
+            self.incumbent.watch.phase("searching" + (f" with {size} helper{'s' if size > 1 else ''}" if size else ""))
 
     def _hand_out(self, cubes: deque[Cube], levels: tuple[int, int], effort: int) -> None:
         for helper in self.crew.free():

@@ -17,11 +17,13 @@ from treeclust.experiments import paper
 from treeclust.experiments.cells import Cell, cells
 from treeclust.experiments.datasets import QUICK, Source
 from treeclust.experiments.figure import curves, figure_lines, write_figure
+from treeclust.experiments.on_cluster import run_on_cluster
 from treeclust.experiments.plan import METHODS, TABLES, Job, Selection, key, plan
 from treeclust.experiments.pool import local_processes, run_all
 from treeclust.experiments.progress_bar import Bar
 from treeclust.experiments.results import Results, default_path
 from treeclust.experiments.tables import as_csv, lines, markdown
+from treeclust.jobs.choice import on_a_cluster
 
 
 def parser() -> Parser:
@@ -40,7 +42,9 @@ def parser() -> Parser:
     made.add_argument("--data-dir", type=Path, metavar="DIR", help="CSV files with a column label, one per dataset")
     made.add_argument("--uci", action="store_true", help="fetch datasets of the UCI repository (needs a network)")
     made.add_argument("--results", type=Path, metavar="PATH", help=f"the results file (default {default_path()})")
-    made.add_argument("--workers", type=at_least_one, default=1, metavar="N", help="processes at a time")
+    made.add_argument(
+        "--workers", type=at_least_one, default=1, metavar="N", help="processes at a time on this machine"
+    )
     made.add_argument(
         "--output", type=Path, metavar="FILE", help="write the table to a .md or .csv file, the figure to .html"
     )
@@ -90,7 +94,10 @@ def run_missing(jobs: Sequence[Job], results: Results, workers: int) -> None:
         bar.advance(row)
 
     try:
-        run_all(missing, partial(local_processes, workers), workers, keep)
+        if on_a_cluster():
+            run_on_cluster(missing, keep)
+        else:
+            run_all(missing, partial(local_processes, workers), workers, keep)
     finally:
         bar.close()
 

@@ -105,6 +105,17 @@ def cell(rows: Sequence[Row]) -> Cell:
     )
 
 
+def belongs(cell: Cell, table: str) -> bool:
+    """Is this a cell of that table?"""
+    if table == "table3":
+        return cell.smart is not None
+    if cell.smart is not None or cell.epsilon != paper.EPSILON:
+        return False
+    if table == "table2":
+        return (cell.kappa, cell.objective, cell.method) == (paper.DEPTH_KAPPA, "md-ms", "tree")
+    return cell.depth in (None, paper.DEPTHS.get(cell.dataset, 3))
+
+
 def mean(values: Iterable[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return statistics.fmean(known) if known else None

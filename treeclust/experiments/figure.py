@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from treeclust.experiments import paper
-from treeclust.experiments.cells import Cell, mean
+from treeclust.experiments.cells import Cell, belongs, mean
 from treeclust.experiments.tables import OBJECTIVES, Line
 
 
@@ -20,6 +20,7 @@ class Curve:
     aris: tuple[float | None, ...]
     paper_aris: tuple[float | None, ...]
     feasible: tuple[float, ...]
+    paper_feasible: tuple[float | None, ...]
     seconds: tuple[float | None, ...]
     paper_seconds: tuple[float | None, ...]
     datasets: tuple[str, ...]
@@ -31,19 +32,14 @@ class Curve:
 
 def curves(cells: Sequence[Cell]) -> list[Curve]:
     """Tree and flat under both objectives, as far as there are runs at the depths of Table 1."""
+    of_table = [cell for cell in cells if belongs(cell, "table1")]
     found = []
     for method in ("tree", "flat"):
         for objective in paper.OBJECTIVES:
-            chosen = [
-                cell for cell in cells if (cell.method, cell.objective) == (method, objective) and is_of_table_1(cell)
-            ]
+            chosen = [cell for cell in of_table if (cell.method, cell.objective) == (method, objective)]
             if chosen:
                 found.append(curve(objective, method, chosen))
     return found
-
-
-def is_of_table_1(cell: Cell) -> bool:
-    return cell.depth in (None, paper.DEPTHS.get(cell.dataset, 3)) and cell.epsilon == paper.EPSILON
 
 
 def curve(objective: str, method: str, cells: Sequence[Cell]) -> Curve:
@@ -56,10 +52,16 @@ def curve(objective: str, method: str, cells: Sequence[Cell]) -> Curve:
         tuple(mean(cell.ari for cell in here) for here in at),
         tuple(mean(cell.paper.ari for cell in here) for here in at),
         tuple(sum(cell.feasible for cell in here) / sum(cell.runs for cell in here) for here in at),
+        tuple(mean(share(cell) for cell in here) for here in at),
         tuple(mean(cell.seconds for cell in here) for here in at),
         tuple(mean(cell.paper.seconds for cell in here) for here in at),
         tuple(dict.fromkeys(cell.dataset for cell in cells)),
     )
+
+
+def share(cell: Cell) -> float | None:
+    """The paper's feasible runs of this cell, as a share."""
+    return None if cell.paper.feasible is None else cell.paper.feasible / paper.RUNS
 
 
 def figure_lines(found: Sequence[Curve]) -> list[Line]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+
+import platformdirs
 
 from treeclust.errors import InputError
 from treeclust.experiments.plan import key
@@ -23,25 +24,17 @@ COLUMNS = {
     "md_lower_bound": "REAL", "machine": "TEXT",
     "processor_seconds": "REAL", "phases": "TEXT", "finished": "TEXT",
 }  # fmt: skip
+VARIABLE = "TREECLUST_RESULTS"
 NEWEST = "finished, rowid"
 WAIT_SECONDS = 30.0
 """How long one process waits while another writes."""
 
 
 def default_path() -> Path:
-    """TREECLUST_RESULTS, or experiments.db in this person's data folder."""
-    named = os.environ.get("TREECLUST_RESULTS")
-    return Path(named) if named else data_folder() / "results" / "experiments.db"
-
-
-def data_folder() -> Path:
-    """Where programs keep a person's data on this system."""
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "treeclust"
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support" / "treeclust"
-    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "treeclust"
+    """TREECLUST_RESULTS, or a file in this person's data folder."""
+    named = os.environ.get(VARIABLE)
+    folder = platformdirs.user_data_path("treeclust", appauthor=False)
+    return Path(named) if named else folder / "results" / "experiments.db"
 
 
 class Results:

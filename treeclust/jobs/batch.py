@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from treeclust.jobs.protocol import Jobs, JobView, Limits
@@ -13,15 +13,15 @@ WATCHER = "batch"
 
 
 def map_jobs(
-    jobs: Jobs, requests: Iterable[dict[str, Any]], limits: Limits, at_once: int = 8
+    jobs: Jobs, requests: Iterable[dict[str, Any]], limits: Limits, at_once: Callable[[], int] = lambda: 8
 ) -> Iterator[tuple[int, JobView]]:
-    """Run all requests; yields the place of each and how it ended, as they end. At most `at_once` are running or
+    """Run all requests; yields the place of each and how it ended, as they end. At most `at_once()` are running or
     waiting at a time; those are stopped when the caller stops asking for more."""
     numbered = enumerate(requests)
     under_way: dict[str, int] = {}
     try:
         while True:
-            while len(under_way) < at_once and (following := next(numbered, None)) is not None:
+            while len(under_way) < at_once() and (following := next(numbered, None)) is not None:
                 place, request = following
                 under_way[jobs.submit(request, limits, WATCHER)] = place
             if not under_way:

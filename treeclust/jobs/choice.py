@@ -12,6 +12,10 @@ from treeclust.jobs.runner import Runner
 VARIABLE = "TREECLUST_DASK"
 
 
+def on_a_cluster() -> bool:
+    return bool(os.environ.get(VARIABLE))
+
+
 def chosen_jobs(running: int, waiting: int = 8, is_watching: Callable[[str], bool] = lambda watcher: True) -> Runner:
     """Worker processes on this machine, `running` at a time; with TREECLUST_DASK=tcp://HOST:PORT on that scheduler's
     workers, with TREECLUST_DASK=local on a scheduler of our own."""

@@ -48,6 +48,9 @@ class DeskCrew:
             self.desk.send({"type": "call"})
         self._called = True
 
+    def size(self) -> int:
+        return len(self.out)
+
     def free(self) -> list[str]:
         return [name for name, pieces in self.out.items() if len(pieces) < AHEAD]
 

@@ -11,22 +11,20 @@ from typing import Any
 from treeclust.alternatives import Alternative, find_alternatives
 from treeclust.engine import Engine, engine_named
 from treeclust.engine.fast import FastEngine
-from treeclust.explain import find_conflict
+from treeclust.explain import Conflict, find_conflict, find_conflicts
 from treeclust.jobs.crew import DeskCrew, help_out
 from treeclust.jobs.desk import Desk, Message
-from treeclust.jobs.messages import problem_from_json, result_from_json, soft_from_json
-from treeclust.objectives import Objective
+from treeclust.jobs.messages import links_from_json, problem_from_json, result_from_json, soft_from_json
 from treeclust.pareto import Compromise, Front, pareto_front
 from treeclust.price import Price, price_links
 from treeclust.problem import Problem
-from treeclust.progress import Watch
+from treeclust.progress import OnBetter
 from treeclust.repairs import Repair, solved_repairs
-from treeclust.result import Outcome, Result, Status
-from treeclust.run import VerifyingWatch, solve
-from treeclust.soft import solve_soft
+from treeclust.result import Result, Status
+from treeclust.run import solve
+from treeclust.soft import SoftResult, solve_soft
 from treeclust.stop import Deadline, any_of
 from treeclust.suggest import suggest
-from treeclust.tree import Solution
 
 Handler = Callable[[Message, Desk], Message]
 HANDLERS: dict[str, Handler] = {}
@@ -51,9 +49,14 @@ def solve_job(request: Message, desk: Desk) -> Message:
     """The best tree. `soft`, if any: links that may be broken at a price."""
     problem, soft = problem_from_json(request["problem"]), soft_from_json(request.get("soft") or [])
     if soft:
-        return solve_soft(problem, soft, request["objective"], desk.stop, desk.report).to_json()
-    engine = TellingEngine(engine_for(request, desk), desk)
-    return solve(problem, request["objective"], engine, desk.stop, desk.report).to_json()
+        return solve_soft(problem, soft, request["objective"], desk.stop, desk.report, handing_in(desk)).to_json()
+    engine = engine_for(request, desk)
+    return solve(problem, request["objective"], engine, desk.stop, desk.report, handing_in(desk)).to_json()
+
+
+def handing_in(desk: Desk) -> OnBetter[Result | SoftResult]:
+    """Each better answer leaves the process as it is found."""
+    return lambda answer: desk.partial(lambda: answer().to_json())
 
 
 def engine_for(request: Message, desk: Desk) -> Engine:
@@ -61,44 +64,6 @@ def engine_for(request: Message, desk: Desk) -> Engine:
     if request.get("spread") and not request.get("engine"):
         return FastEngine(crew=DeskCrew(desk))
     return engine_named(request.get("engine") or DEFAULT_ENGINE)
-
-
-class TellingWatch:
-    """Passes everything on to the verifying watch, and hands in each better answer."""
-
-    def __init__(self, inner: VerifyingWatch, engine: str, desk: Desk) -> None:
-        self.inner, self.engine, self.desk = inner, engine, desk
-
-    def stopped(self) -> bool:
-        return self.inner.stopped()
-
-    def phase(self, name: str) -> None:
-        self.inner.phase(name)
-
-    def solution(self, solution: Solution) -> bool:
-        better = self.inner.solution(solution)
-        if better:
-            self.desk.partial(self.incumbent)
-        return better
-
-    def bound(self, value: int | None, md: float | None) -> None:
-        self.inner.bound(value, md)
-        if self.inner.best is not None:
-            self.desk.partial(self.incumbent)
-
-    def incumbent(self) -> Message:
-        return self.inner.result(Outcome(finished=False), self.engine).to_json()
-
-
-class TellingEngine:
-    """An engine whose better answers leave the process as they are found."""
-
-    def __init__(self, inner: Engine, desk: Desk) -> None:
-        self.inner, self.desk, self.name = inner, desk, inner.name
-
-    def search(self, problem: Problem, objective: Objective, watch: Watch) -> Outcome:
-        assert isinstance(watch, VerifyingWatch)
-        return self.inner.search(problem, objective, TellingWatch(watch, self.name, self.desk))
 
 
 @handles("help")
@@ -139,6 +104,17 @@ def explain_job(request: Message, desk: Desk) -> Message:
         desk.partial(lambda: dict(found))
         desk.phase(f"{len(found['repairs'])} repairs found", repair.result.md, repair.result.ms)
     return found | {"finished": not desk.stop()}
+
+
+@handles("conflicts")
+def conflicts_job(request: Message, desk: Desk) -> Message:
+    """One more set of links that clash, besides those `known`: {"conflicts": all, "complete": there are no others}."""
+    problem = problem_from_json(request["problem"])
+    known = [Conflict(links_from_json(one["links"]), one["minimal"]) for one in request["known"]]
+    desk.phase("looking for another conflict")
+    fresh = find_conflicts(problem, 1, desk.stop, known=known)
+    found = [{"links": one.to_json(), "minimal": one.minimal} for one in (*known, *fresh)]
+    return {"conflicts": found, "complete": not fresh and not desk.stop()}
 
 
 def repair_to_json(repair: Repair) -> Message:
@@ -205,6 +181,23 @@ def prices_job(request: Message, desk: Desk) -> Message:
 
     desk.phase("solving without some links")
     return price_links(problem, request["objective"], desk.stop, take, start=start).to_json()
+
+
+@handles("experiment")
+def experiment_job(request: Message, desk: Desk) -> Message:
+    """Runs of the paper's tables, one after the other: {"rows": those that are finished, "total", "finished"}."""
+    from treeclust.experiments.run_one import run_one  # the baselines take long to load, and few workers need them
+
+    planned = request["jobs"]
+    rows: list[Message] = []
+    for number, job in enumerate(planned, start=1):
+        desk.phase(f"run {number} of {len(planned)}: {job['dataset']}, κ = {job['kappa']:g}, {job['method']}")
+        row = run_one(job, desk.stop)
+        if desk.stop():  # cut short from outside: not the answer of this run
+            break
+        rows.append(row)
+        desk.partial(lambda: {"rows": rows, "total": len(planned), "finished": False})
+    return {"rows": rows, "total": len(planned), "finished": len(rows) == len(planned)}
 
 
 def asked_before(request: Message) -> tuple[Problem, Result | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from treeclust.jobs.helpers import Helpers
@@ -20,7 +20,8 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class Job:
-    """`starts` counts the workers that began it: more than one when a machine was lost."""
+    """`starts` counts the workers that began it: more than one when a machine was lost. `head_start`: the seconds that
+    had passed when the present one began."""
 
     id: str
     request: dict[str, Any]
@@ -30,6 +31,7 @@ class Job:
     state: State = State.QUEUED
     starts: int = 0
     began: float | None = None
+    head_start: float = 0.0
     ended: float | None = None
     stop_asked: float | None = None
     worker: Worker | None = None
@@ -64,7 +66,8 @@ class Job:
             case "lost":
                 self._wait_again()
             case "progress":
-                self.progress.append(Progress(**message["progress"]))
+                said = Progress(**message["progress"])
+                self.progress.append(replace(said, seconds=said.seconds + self.head_start))
                 del self.progress[1 : -KEEP_PROGRESS + 1]
             case "incumbent":
                 self._take(message["result"])
@@ -82,6 +85,7 @@ class Job:
         """A worker has taken it up. The clock of a job that had to start again goes on."""
         self.starts += 1
         self.began = self.began or time.monotonic()
+        self.head_start = self.seconds if self.starts > 1 else 0.0
         if self.starts > 1:
             self._dismiss_helpers()
         if self.stop_asked is not None:
@@ -125,7 +129,7 @@ class Job:
 
     def finish(self, state: State, message: str | None) -> None:
         self._dismiss_helpers()
-        self.request = {}
+        self.helpers, self.request = None, {}
         self.state, self.message, self.ended = state, message, time.monotonic()
 
 

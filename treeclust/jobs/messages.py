@@ -35,10 +35,14 @@ def problem_from_json(data: dict[str, Any]) -> Problem:
     values = np.frombuffer(base64.b64decode(data["values"]), dtype="<f8").reshape(data["shape"]).copy()
     features = tuple(Feature.from_json(feature) for feature in data["features"])
     dataset = Dataset(features, values, np.arange(len(values)))
-    links = Links.of(Link(int(link["a"]), int(link["b"]), Kind(link["kind"])) for link in data["links"])
+    links = Links.of(links_from_json(data["links"]))
     return Problem(
         dataset, data["k"], data["depth"], links, data["epsilon"], k_min=data["k_min"], metric=data["metric"]
     )
+
+
+def links_from_json(data: list[dict[str, Any]]) -> tuple[Link, ...]:
+    return tuple(Link(int(x["a"]), int(x["b"]), Kind(x["kind"])) for x in data)
 
 
 def soft_from_json(data: list[dict[str, Any]]) -> tuple[SoftLink, ...]:

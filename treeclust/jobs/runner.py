@@ -26,13 +26,14 @@ log = logging.getLogger(__name__)
 
 class Runner(ABC):
     """As many workers as there is room for, and `waiting` jobs in the queue. `is_watching(watcher)` tells whether
-    a watcher is still there; a job without one is stopped after `grace` seconds. With `spreads`, workers that no job
-    needs help with hard solves."""
+    a watcher is still there; `grace` seconds without one stop a job, and end the idle worker: a page that is loaded
+    again finds both. With `spreads`, workers that no job needs help with hard solves."""
 
     def __init__(self, waiting: int, grace: float, is_watching: Callable[[str], bool], spreads: bool) -> None:
         self.waiting, self.grace, self.is_watching, self.spreads = waiting, grace, is_watching, spreads
         self._jobs: dict[str, Job] = {}
         self._audience: set[str] = set()
+        self._attended = 0.0
         self._spare: Worker | None = None
         self._next_spare = 0.0
         self._lock = threading.RLock()
@@ -49,6 +50,12 @@ class Runner(ABC):
     @abstractmethod
     def start_worker(self) -> Worker:
         """A worker that waits for its request; OSError if there can be none."""
+
+    def wait_for_room(self, workers: int = 1, seconds: float = 60.0) -> None:
+        """Return when so many workers may run, or when that takes too long."""
+        until = time.monotonic() + seconds
+        while self.room() < workers and time.monotonic() < until:
+            time.sleep(TICK)
 
     def submit(self, request: dict[str, Any], limits: Limits, watcher: str) -> str:
         with self._lock:
@@ -178,13 +185,16 @@ class Runner(ABC):
             max(lent, key=lambda helpers: len(helpers.workers)).end(1)
 
     def _keep_spare(self) -> None:
+        now = time.monotonic()
         self._audience = {watcher for watcher in self._audience if self._watches(watcher)}
-        if self._spare is not None and not (self._audience and self._spare.alive):
+        if self._audience:
+            self._attended = now
+        deserted = now - self._attended > self.grace
+        if self._spare is not None and (deserted or not self._spare.alive):
             self._spare.kill()
             self._spare = None
-        soon = time.monotonic() < self._next_spare
-        if self._spare is None and self._audience and not soon and not self._closed:
-            self._next_spare = time.monotonic() + SPARE_PAUSE
+        if self._spare is None and self._audience and now >= self._next_spare and not self._closed:
+            self._next_spare = now + SPARE_PAUSE
             self._spare = self.start_worker()
 
     def _watches(self, watcher: str) -> bool:

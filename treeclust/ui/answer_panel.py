@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from treeclust.result import Status
+from treeclust.engine.price import SLACK
+from treeclust.result import Result, Status
+from treeclust.soft import BROKEN, LEAST_BROKEN
 from treeclust.ui.components import send, tree_view
 from treeclust.ui.project import Answer, Project
 from treeclust.ui.scores import agreement
@@ -14,7 +16,7 @@ from treeclust.views.export_tree import tree_payload
 from treeclust.views.tree_info import TreeInfo, tree_info
 from treeclust.views.tree_svg import tree_svg
 
-TREE_HEIGHT = 372
+TREE_HEIGHT = 440
 HELP = {
     "md": "MD: the longest distance within a cluster, with every feature scaled to 0–100. Smaller is better.",
     "ms": "MS: the shortest distance between two rows of different clusters. Larger is better.",
@@ -35,6 +37,8 @@ def status_words(project: Project) -> tuple[str, str]:
     match result.status:
         case Status.OPTIMAL:
             return "good", f"Optimal within ε = {answer.problem.epsilon:g}"
+        case Status.FEASIBLE if (unproved := unproved_weight(result)) is not None:
+            return "fair", "Best so far, breaks links that weigh {:g}; at least {:g} must break".format(*unproved)
         case Status.FEASIBLE if result.gap is not None and answer.objective == "md":
             return "fair", f"Best so far, at most {result.gap:.1f} from optimal"
         case Status.FEASIBLE if result.gap is not None:
@@ -45,6 +49,12 @@ def status_words(project: Project) -> tuple[str, str]:
             return "bad", "No such tree exists"
         case _:
             return "fair", "Stopped before an answer was found"
+
+
+def unproved_weight(result: Result) -> tuple[float, float] | None:
+    """What soft links the answer breaks and what every answer breaks at least, if it is open whether less would do."""
+    broken, least = result.figures.get(BROKEN, 0.0), result.figures.get(LEAST_BROKEN, 0.0)
+    return (broken, least) if broken > least + SLACK else None
 
 
 def status_strip(project: Project) -> None:
@@ -111,7 +121,7 @@ def info_of(project: Project, answer: Answer) -> TreeInfo:
 
 def empty_tree(project: Project, answer: Answer | None) -> None:
     if answer is not None and answer.result.status is Status.INFEASIBLE:
-        with st.container(height=TREE_HEIGHT + 90, border=False, key="why-not"):
+        with st.container(border=False, key="why-not"):
             why_not_panel(project, answer)
         return
     with st.container(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from zoneinfo import ZoneInfo
@@ -19,7 +20,7 @@ from treeclust.ui.data_panel import WORKSPACE
 from treeclust.ui.differences_panel import differences_panel
 from treeclust.ui.opened_panel import plot_axes
 from treeclust.ui.project import Answer, Project
-from treeclust.ui.reporting import report_button
+from treeclust.ui.reporting import report_button, work_of
 from treeclust.ui.session import attempt
 from treeclust.views.flow import Flow, flow_of
 from treeclust.views.scatter import scatter_figure, scatter_info
@@ -29,6 +30,8 @@ from treeclust.views.tree_svg import tree_svg
 TREE_HEIGHT, PLOT_HEIGHT = 260, 300
 QUIET = {"displayModeBar": False}
 NARROW = {"Run": 50, "k": 50, "Depth": 55, "ε": 50, "Links": 50}
+TABLE = "history-table"
+MOST_RINGS = 1_000
 SIDES = ("First run", "Second run")
 
 
@@ -56,14 +59,16 @@ def compare_panel(project: Project) -> None:
         head_two = st.container()
     rows = runs.shared_rows(project, one, two)
     sides, flow = drawn(one, two, rows)
+    work = work_of(project, one)
+    names = {} if work is None else work.names
     for place, (box, side) in enumerate(zip((head_one, head_two), sides, strict=True)):
         with box:
-            run_card(project, side, place)
-    differences_panel(project, one, two, rows, flow)
+            run_card(project, side, names, place)
+    differences_panel(project, one, two, rows, flow, names)
 
 
 def history(answers: list[Answer]) -> None:
-    """Every run, newest first."""
+    """Every run, newest first; two that are ticked are put side by side."""
     zone = time_zone()
     lines = [
         {"Run": number, "Time": runs.time_words(answer.when, zone), **facts(answer, answer.id)}
@@ -83,8 +88,22 @@ def history(answers: list[Answer]) -> None:
             **{name: st.column_config.Column(width=width) for name, width in NARROW.items()},
             "Seconds": st.column_config.NumberColumn(format="%.1f"),
         },
-        key="history-table",
+        key=TABLE,
+        on_select=lambda: rows_ticked(len(answers)),
+        selection_mode="multi-row",
     )
+
+
+def rows_ticked(count: int) -> None:
+    """Two lines of the history that are ticked become the two runs side by side."""
+    chosen = runs.ticked_runs(st.session_state[TABLE]["selection"]["rows"], count)
+    for place, run in enumerate(chosen or ()):
+        st.session_state[picker_key(place, count)] = run
+
+
+def picker_key(place: int, count: int) -> str:
+    """A new run makes new pickers, so that the last two are chosen again."""
+    return f"compare-{place}-{count}"
 
 
 @st.cache_data(max_entries=500, show_spinner=False)
@@ -109,7 +128,7 @@ def picked(answers: list[Answer], place: int) -> Answer:
         SIDES[place],
         numbers,
         min(default, len(answers) - 1),
-        key=f"compare-{place}-{len(answers)}",
+        key=picker_key(place, len(answers)),
         format_func=lambda i: run_name(answers, i),
     )
     return answers[chosen if chosen is not None else default]
@@ -134,7 +153,7 @@ def drawn(one: Answer, two: Answer, rows: tuple[runs.Rows, runs.Rows] | None) ->
     return (first, Side(two, labels, tree, rows[1][flow.moved])), flow
 
 
-def run_card(project: Project, side: Side, place: int) -> None:
+def run_card(project: Project, side: Side, names: Mapping[int, str], place: int) -> None:
     answer, result = side.answer, side.answer.result
     status = runs.STATUS[str(result.status)]
     st.markdown(f"Diameter **{figure(result.md)}** · split **{figure(result.ms)}** · {status}")
@@ -142,17 +161,18 @@ def run_card(project: Project, side: Side, place: int) -> None:
         with st.container(height=TREE_HEIGHT + PLOT_HEIGHT, border=False, vertical_alignment="center"):
             st.caption("This run found no tree.")
     else:
-        info = tree_info(side.tree, answer.problem.dataset.values, project.work.names)
+        info = tree_info(side.tree, answer.problem.dataset.values, names)
         identity = fingerprint("compare", place, answer.id)
         words = "Scroll to zoom, drag to move."
         tree_view(tree_svg(info), identity, height=TREE_HEIGHT, key=f"compare-tree-{place}", words=words)
         st.plotly_chart(
             plot(project, side, side.labels, side.tree), key=f"compare-plot-{place}", config=QUIET, width="stretch"
         )
+        if len(side.moved):
+            st.caption("Ringed rows are in another cluster in the other run.")
     with st.container(horizontal=True, gap="small"):
-        if st.button(
-            "Open this run", key=f"open-run-{place}", help="Ask its question again in the workspace (undoable)"
-        ):
+        words = "Ask its question again in the workspace; Undo takes that back"
+        if st.button("Open this run", key=f"open-run-{place}", help=words):
             if attempt(lambda: runs.open_run(project, answer)):
                 st.switch_page(WORKSPACE)
             st.rerun()
@@ -160,10 +180,10 @@ def run_card(project: Project, side: Side, place: int) -> None:
 
 
 def plot(project: Project, side: Side, labels: Labels, tree: Tree) -> go.Figure:
-    """The rows; those that are elsewhere in the other run have a ring."""
+    """The rows; those that are elsewhere in the other run have a ring (the first of very many)."""
     axes = plot_axes(project, side.answer.problem.dataset)
-    picture = scatter_figure(scatter_info(axes, labels, tree, side.moved[:1000].tolist()))
+    picture = scatter_figure(scatter_info(axes, labels, tree, side.moved[:MOST_RINGS].tolist()))
     ring = {"symbol": "circle-open", "size": 15, "color": "#7A8694", "line": {"width": 1.5}}
-    x, y = (axis.values[side.moved] for axis in axes)
+    x, y = (axis.values[side.moved[:MOST_RINGS]] for axis in axes)
     picture.add_trace(go.Scatter(x=x, y=y, mode="markers", marker=ring, hoverinfo="skip"))
     return picture.update_layout(height=PLOT_HEIGHT, dragmode=False)

@@ -56,10 +56,10 @@ def chooser(project: Project) -> None:
             if st.button("Guided demo", type="primary", key="guided"):
                 open_sample(project, next(s for s in SAMPLES if s.name == GUIDED), guide=True)
                 st.switch_page(WORKSPACE)
-        columns = st.columns(2)
-        for i, sample in enumerate(SAMPLES):
-            with columns[i % 2]:
-                sample_button(project, sample)
+        for first in range(0, len(SAMPLES), 2):
+            for column, sample in zip(st.columns(2), SAMPLES[first : first + 2], strict=False):
+                with column:
+                    sample_button(project, sample)
 
 
 def sample_button(project: Project, sample: Sample) -> None:

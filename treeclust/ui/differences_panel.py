@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pandas as pd
 import streamlit as st
 
@@ -19,14 +21,19 @@ QUIET = {"displayModeBar": False}
 
 
 def differences_panel(
-    project: Project, one: Answer, two: Answer, rows: tuple[runs.Rows, runs.Rows] | None, flow: Flow | None
+    project: Project,
+    one: Answer,
+    two: Answer,
+    rows: tuple[runs.Rows, runs.Rows] | None,
+    flow: Flow | None,
+    names: Mapping[int, str],
 ) -> None:
     changes = () if rows is None else runs.link_changes(one, two, rows)
     left, right = st.columns(2, gap="medium")
     with left.container(border=True):
         words = "Left the first run, right the second. In colour: what moved."
         st.markdown("**Rows from cluster to cluster**", help=words)
-        flow_card(project, rows is None, flow)
+        flow_card(rows is None, flow, names)
     with right.container(border=True):
         st.markdown("**What was asked differently**")
         parameters_card(one, two)
@@ -39,12 +46,11 @@ def differences_panel(
             links_card(two, changes)
 
 
-def flow_card(project: Project, other_table: bool, flow: Flow | None) -> None:
+def flow_card(other_table: bool, flow: Flow | None, names: Mapping[int, str]) -> None:
     if flow is None:
         words = "these runs are about different tables" if other_table else "one of these runs found no tree"
         st.caption(f"Rows cannot be followed: {words}.")
         return
-    names = project.work.names
     st.markdown(flow.words)
     picture = flow_figure(flow, names, INK_ON_DARK if st.context.theme.type == "dark" else INK)
     st.plotly_chart(picture, key="compare-flow", config=QUIET, width="stretch")

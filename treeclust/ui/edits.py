@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -14,6 +15,7 @@ from treeclust.reading import Table
 from treeclust.soft import CERTAINTY
 from treeclust.ui.project import MOST_STEPS, SURE, Parameters, Project, Work
 
+Certainty = Mapping[tuple[int, int], str]
 MOST_LINKS = 20_000
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -103,36 +105,51 @@ def carried(work: Work, new: Dataset) -> dict[str, Any]:
 
 
 @alone
-def set_links(project: Project, links: Links, what: str) -> None:
-    """Replace all links, if they do not contradict each other."""
-    check_links(dataset_of(project), links)
-    if links != project.work.links:
-        project.history.step(what, links=links)
+def set_links(project: Project, links: Links, what: str, certainty: Certainty | None = None) -> None:
+    """Replace all links, and how certain they are if that is said."""
+    dataset_of(project)
+    after = with_links(project.work, links, certainty)
+    if (after.links, after.certainty) != (project.work.links, project.work.certainty):
+        project.history.step(what, links=after.links, certainty=after.certainty)
 
 
-def check_links(dataset: Dataset, links: Links) -> None:
-    """Not too many, and none against the others."""
+def with_links(work: Work, links: Links, certainty: Certainty | None = None) -> Work:
+    """The work with these links instead of its own; refused if there are too many, or the sure ones contradict each
+    other."""
+    assert work.dataset is not None
     if len(links) > MOST_LINKS:
         raise InputError(f"{len(links)} links are too many; keep to {MOST_LINKS}.")
+    links.check_rows(work.dataset.n)
+    stay = {link.pair for link in set(links.items) & set(work.links.items)}
+    said = {pair: word for pair, word in work.certainty.items() if pair in stay} | dict(certainty or {})
+    unsure = {link.pair: said[link.pair] for link in links if said.get(link.pair, SURE) != SURE}
+    after = replace(work, links=links, certainty=unsure)
+    refuse_contradiction(after)
+    return after
+
+
+def refuse_contradiction(work: Work) -> None:
+    """Links that are not sure may say whatever they like: the answer breaks those that cost least."""
+    assert work.dataset is not None
     try:
-        close(links, dataset.n)
+        close(work.sorted_links[0], work.dataset.n)
     except LinkConflict as conflict:
-        raise InputError(f"Not added: {conflict_words(dataset, conflict.chain)}") from None
+        raise InputError(f"Not possible: {conflict_words(work.dataset, conflict.chain)}") from None
 
 
 def conflict_words(dataset: Dataset, chain: Sequence[Link]) -> str:
     """The chain in the names that are on screen."""
     *path, last = (f"{row_label(dataset, x.a)}–{row_label(dataset, x.b)} {x.kind}" for x in chain)
-    return f"{', '.join(path)}, but {last}. Remove one of these links first."
+    return f"{', '.join(path)}, but {last}. Remove one of these links first, or make it unsure."
 
 
 @alone
-def add_links(project: Project, links: Iterable[Link], what: str) -> int:
+def add_links(project: Project, links: Iterable[Link], what: str, certainty: Certainty | None = None) -> int:
     """Add links to those that are there; says how many are new."""
     before = project.work.links
     known = {(link.pair, link.kind) for link in before}
     fresh = [link for link in Links.of(links) if (link.pair, link.kind) not in known]
-    set_links(project, Links.of([*before, *fresh]), what)
+    set_links(project, Links.of([*before, *fresh]), what, certainty)
     return len(fresh)
 
 
@@ -153,7 +170,7 @@ def take_browser_links(project: Project, items: object, known: Links | None = No
     now = project.work.links
     old = set(now if known is None else known)
     gone, fresh = old - set(wanted), [link for link in wanted if link not in old]
-    check_links(dataset, Links.of([*(link for link in now if link not in gone), *fresh]))
+    with_links(project.work, Links.of([*(link for link in now if link not in gone), *fresh]))
     for link in gone & set(now):
         delete_links(project, [link.pair])
     for link in fresh:
@@ -208,10 +225,7 @@ def set_certainty(project: Project, pairs: Iterable[tuple[int, int]], word: str)
     """How certain these links are; what is not sure may be broken where links clash."""
     if word not in CERTAINTY:
         raise InputError(f'"{word}" is not a certainty; choose {", ".join(CERTAINTY)}.')
-    certainty = {**project.work.certainty, **dict.fromkeys(pairs, word)}
-    kept = {pair: word for pair, word in certainty.items() if word != SURE}
-    if kept != project.work.certainty:
-        project.history.step("how certain a link is", certainty=kept)
+    set_links(project, project.work.links, "how certain a link is", dict.fromkeys(pairs, word))
 
 
 # -- names and parameters -----------------------------------------------------------------------------------------

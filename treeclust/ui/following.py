@@ -34,12 +34,12 @@ def is_running(project: Project, kind: str, about: str) -> bool:
 
 
 def working(project: Project, job: SideJob) -> None:
-    """What it does just now, and Stop."""
+    """What it does just now, and Cancel."""
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.caption(f"Working: {markdown_text(job.phase)}…")
         st.button(
-            "Stop",
-            key=f"{job.type}-stop",
+            "Cancel",
+            key=f"{job.type}-cancel",
             help="Keep what was found so far",
             on_click=side_jobs.stop,
             args=(project, jobs(), job.type),

@@ -10,7 +10,7 @@ from scipy.spatial.distance import pdist, squareform
 
 from treeclust.dataset import Dataset
 from treeclust.errors import InputError
-from treeclust.links import Kind, Link, Links, close
+from treeclust.links import Kind, Link, Links, join
 from treeclust.ui.edits import add_links, dataset_of
 from treeclust.ui.project import Project
 
@@ -52,7 +52,7 @@ def spanning_links(dataset: Dataset, rows: Sequence[int]) -> list[Link]:
 
 def between_links(links: Links, n: int, one: Sequence[int], two: Sequence[int]) -> list[Link]:
     """One cannot-link per pair of must-linked parts of the two groups: that is all it takes."""
-    component = close(links, n).component
+    component, _ = join(links, n)
     first = {int(component[row]): row for row in reversed(one)}
     second = {int(component[row]): row for row in reversed(two)}
     count = len(first) * len(second)

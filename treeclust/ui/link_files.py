@@ -8,7 +8,7 @@ import io
 from treeclust.errors import InputError
 from treeclust.links import Link, Links, read_certain
 from treeclust.soft import CERTAINTY
-from treeclust.ui.edits import check_links, dataset_of
+from treeclust.ui.edits import add_links, dataset_of
 from treeclust.ui.project import SURE, Project
 
 
@@ -25,14 +25,7 @@ def import_links(project: Project, text: str) -> int:
         raise InputError(f'"{unknown[0]}" in the links file is no certainty; write {", ".join(CERTAINTY)}, or nothing.')
     links = [Link(place[link.a], place[link.b], link.kind) for link, _ in read]
     words = {link.pair: word for link, (_, word) in zip(links, read, strict=True) if word}
-    with project.lock:
-        before = project.work
-        after = Links.of([*before.links, *links])
-        check_links(dataset, after)
-        certainty = {pair: word for pair, word in {**before.certainty, **words}.items() if word != SURE}
-        if after != before.links or certainty != before.certainty:
-            project.history.step(f"import {len(Links.of(links))} links", links=after, certainty=certainty)
-    return len(after) - len(before.links)
+    return add_links(project, links, f"import {len(Links.of(links))} links", words)
 
 
 def export_links(project: Project) -> str:

@@ -15,6 +15,7 @@ from treeclust.tree import Labels
 from treeclust.ui import edits
 from treeclust.ui.components import fingerprint
 from treeclust.ui.project import SURE, Made, Project
+from treeclust.ui.session import attempt
 from treeclust.verify import holds
 
 TABLE_HEIGHT = 214
@@ -116,7 +117,7 @@ def link_table(project: Project, rows: tuple[LinkRow, ...], on_delete: Callable[
             "Certainty": st.column_config.SelectboxColumn(
                 options=list(CERTAINTY),
                 required=True,
-                help="Sure links always hold. The others may be broken where links clash, unsure ones first",
+                help="Sure links always hold. Others may contradict them or each other: what weighs least is broken",
             ),
             "Without it": st.column_config.TextColumn(
                 help="Diameter (MD) and split (MS) of the best tree if this link were not there"
@@ -142,10 +143,17 @@ def table_changed(project: Project, key: str, on_delete: Callable[[list[tuple[in
     """Boxes ticked to delete, certainties chosen, or notes written, in the table."""
     links, change = project.work.links.items, st.session_state[key]
     for index, cells in change.get("edited_rows", {}).items():
+        pair = links[int(index)].pair
         if "Note" in cells:
-            edits.set_note(project, links[int(index)].pair, str(cells["Note"] or ""))
+            edits.set_note(project, pair, str(cells["Note"] or ""))
         if "Certainty" in cells:
-            edits.set_certainty(project, [links[int(index)].pair], str(cells["Certainty"]))
+            set_certainty(project, pair, str(cells["Certainty"]))
     gone = [links[int(index)].pair for index, cells in change.get("edited_rows", {}).items() if cells.get("Delete")]
     if gone:
         on_delete(gone)
+
+
+def set_certainty(project: Project, pair: tuple[int, int], word: str) -> None:
+    """Sure links may not contradict each other; a table whose edit is refused is drawn afresh."""
+    if not attempt(lambda: edits.set_certainty(project, [pair], word)):
+        st.session_state["table_known"] = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -73,7 +74,7 @@ def show(project: Project, done: NewRows) -> None:
     st.markdown(f"**{len(placed.labels):,} rows placed.** {markdown_text(placed_words(placed, names))}")
     st.download_button(
         "Clusters of the new rows (CSV)",
-        placed_csv(done.frame, placed, names),
+        partial(placed_csv, done.frame, placed, names),
         "new_rows.csv",
         "text/csv",
         on_click="ignore",

@@ -46,6 +46,7 @@ def plot_panel(project: Project) -> None:
             legend=legend(info, project.work.names),
             broken=[] if labels is None else [x for x in project.work.links if not holds(x, labels)],
             clash=clash,
+            soft=[one.link for one in project.work.sorted_links[1]],
             notice=sync().get("notice"),
             on_bulk=lambda: groups_drawn(project),
         )

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from treeclust.dataset import Dataset
-from treeclust.jobs.messages import result_from_json
-from treeclust.links import Kind, Link
+from treeclust.explain import Conflict
+from treeclust.jobs.messages import links_from_json, result_from_json
+from treeclust.links import Link
 from treeclust.ui import edits, solving
 from treeclust.ui.project import Project
 from treeclust.ui.side_jobs import SideJob
@@ -26,14 +27,15 @@ class Offer:
     proved: bool
 
 
-def links_from_json(data: list[dict[str, Any]]) -> tuple[Link, ...]:
-    return tuple(Link(int(x["a"]), int(x["b"]), Kind(x["kind"])) for x in data)
-
-
-def clashing(job: SideJob | None) -> tuple[Link, ...]:
-    """The links that cannot hold together, as far as known."""
-    found = None if job is None or job.result is None else job.result["conflict"]
-    return () if found is None else links_from_json(found)
+def conflicts(explained: SideJob | None, more: SideJob | None) -> tuple[Conflict, ...]:
+    """The sets of links that cannot hold together, as far as known: the first, and those asked for since."""
+    if more is not None:
+        listed = (more.result or {"conflicts": more.asked["known"]})["conflicts"]
+        return tuple(Conflict(links_from_json(one["links"]), bool(one["minimal"])) for one in listed)
+    found = None if explained is None else explained.result
+    if found is None or found["conflict"] is None:
+        return ()
+    return (Conflict(links_from_json(found["conflict"]), bool(found["minimal"])),)
 
 
 def link_words(dataset: Dataset, link: Link) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 
@@ -33,6 +33,12 @@ Said = dict[tuple[int, int], tuple[Link | None, str]]
 
 def time_words(when: datetime, zone: tzinfo = UTC) -> str:
     return when.astimezone(zone).strftime("%-d %b %H:%M:%S")
+
+
+def ticked_runs(lines: Sequence[int], count: int) -> tuple[int, int] | None:
+    """The two runs, older first, of two lines of a list that shows the newest of `count` runs first."""
+    chosen = sorted(count - 1 - line for line in lines if 0 <= line < count)
+    return (chosen[0], chosen[1]) if len(chosen) == 2 else None
 
 
 def clusters_asked(answer: Answer) -> str:

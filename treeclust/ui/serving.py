@@ -8,20 +8,29 @@ from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 
+import plotly
 import streamlit as st
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import FileResponse, HTMLResponse
 from starlette.routing import Route
 from streamlit.runtime.pages_manager import PagesManager
 
+from treeclust.ui.components import PLOTLY_ADDRESS
+
 SCRIPT = Path(__file__).parent / "components" / "server_address.js"
 INDEX = Path(st.__file__).parent / "static" / "index.html"
+PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+FOR_GOOD = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
-def page_routes(folder: Path) -> list[Route]:
-    """Each page's address, for whoever arrives there directly or reloads."""
-    names = sorted(file.stem.replace("_", "-") for file in folder.glob("*.py"))
-    return [Route(f"/{name}", page_html) for name in names]
+def routes(pages: Path) -> list[Route]:
+    """Each page's address, for whoever arrives there directly or reloads; and the plotly.js of the Python package."""
+    names = sorted(file.stem.replace("_", "-") for file in pages.glob("*.py"))
+    return [*(Route(f"/{name}", page_html) for name in names), Route(f"/{PLOTLY_ADDRESS}", plotly_js)]
+
+
+async def plotly_js(_: Request) -> FileResponse:
+    return FileResponse(PLOTLY, media_type="text/javascript", headers=FOR_GOOD)
 
 
 async def page_html(_: Request) -> HTMLResponse:

@@ -104,7 +104,7 @@ def working_card(
     begin: Callable[[], Any],
     draw: Callable[[SideJob | None], None],
 ) -> None:
-    """A button that begins, what there is so far, and Stop while it runs."""
+    """A button that begins, what there is so far, and Cancel while it runs."""
 
     def card(job: SideJob | None) -> None:
         draw(job)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import streamlit as st
 
+from treeclust.explain import Conflict, reason
 from treeclust.links import Link
+from treeclust.problem import Problem
 from treeclust.result import Status
-from treeclust.ui import repairing, side_jobs
+from treeclust.ui import edits, repairing, side_jobs
+from treeclust.ui.following import ended_words, working
 from treeclust.ui.project import Answer, Project
 from treeclust.ui.questions import MARKED
 from treeclust.ui.session import attempt, jobs, watcher
 from treeclust.ui.side_jobs import SideJob
 from treeclust.views.escape import markdown_text
 
-KIND = "explain"
+KIND, MORE = "explain", "conflicts"
 POLL_SECONDS = 0.6
 MOST_LISTED = 12
 
@@ -35,9 +38,30 @@ def begin(project: Project, answer: Answer) -> None:
     side_jobs.start(project, jobs(), watcher(), KIND, answer.id, answer.problem, answer.objective, seconds)
 
 
+def more_conflicts(project: Project, answer: Answer) -> SideJob | None:
+    return side_jobs.look(project, jobs(), watcher(), MORE, answer.id)
+
+
+def shown_conflict(project: Project) -> Conflict | None:
+    """The one that is drawn: the newest, unless another was chosen."""
+    job, answer = explanation(project), project.current_answer
+    if job is None or answer is None:
+        return None
+    found = repairing.conflicts(job, more_conflicts(project, answer))
+    if not found:
+        return None
+    at = st.session_state.get(chooser_key(answer, len(found)))
+    return found[at if at is not None else -1]
+
+
+def chooser_key(answer: Answer, count: int) -> str:
+    return f"conflict-{answer.id}-{count}"
+
+
 def clashing_links(project: Project) -> tuple[Link, ...]:
     """For the plot."""
-    return repairing.clashing(explanation(project))
+    conflict = shown_conflict(project)
+    return () if conflict is None else conflict.links
 
 
 def why_not_panel(project: Project, answer: Answer) -> None:
@@ -48,34 +72,73 @@ def why_not_panel(project: Project, answer: Answer) -> None:
     if job is None:
         st.caption("Something changed since: solve again to see why.")
         return
-    was_running = job.running
+    was_running = is_working(job, more_conflicts(project, answer))
 
     @st.fragment(run_every=POLL_SECONDS if was_running else None)
     def panel() -> None:
         now = side_jobs.look(project, jobs(), watcher(), KIND, answer.id)
+        more = more_conflicts(project, answer)
         if now is None or project.current_answer is not answer:
             st.rerun()
-        if now.running != was_running or repairing.clashing(now) != st.session_state[MARKED][1]:
+        if is_working(now, more) != was_running or clashing_links(project) != st.session_state[MARKED][1]:
             st.rerun()
-        clash_words(now)
+        conflict_list(project, answer, now, more)
         repair_list(project, now)
 
     panel()
 
 
-def clash_words(job: SideJob) -> None:
-    links, result = repairing.clashing(job), job.result or {}
-    if links:
-        listed = [f"**{markdown_text(repairing.link_words(job.problem.dataset, x))}**" for x in links[:MOST_LISTED]]
-        more = f" and {len(links) - MOST_LISTED} more" if len(links) > MOST_LISTED else ""
-        st.markdown(f"These cannot hold together (red in the plot): {', '.join(listed)}{more}")
-        st.caption(
-            "Proved minimal: without any one of them the others can hold."
-            if result["minimal"]
-            else "Smallest set found so far, not yet proved minimal."
+def is_working(*jobs: SideJob | None) -> bool:
+    return any(job is not None and job.running for job in jobs)
+
+
+def conflict_list(project: Project, answer: Answer, job: SideJob, more: SideJob | None) -> None:
+    """One set of clashing links in words; which one, if there are several; and a button for one more."""
+    found, conflict = repairing.conflicts(job, more), shown_conflict(project)
+    if conflict is None:
+        if not job.running and len(job.problem.links):
+            st.caption("Which links clash was not found in the time.")
+        return
+    if len(found) > 1:
+        st.segmented_control(
+            "Conflicts",
+            range(len(found)),
+            default=len(found) - 1,
+            required=True,
+            key=chooser_key(answer, len(found)),
+            format_func=lambda at: f"Conflict {at + 1}",
+            label_visibility="collapsed",
         )
-    elif not job.running and len(job.problem.links):
-        st.caption("Which links clash was not found in the time.")
+    conflict_words(job.problem, conflict)
+    if more is not None and more.running:
+        working(project, more)
+    elif more is not None and more.result is not None and more.result["complete"]:
+        st.caption("There is no other conflict: proved." if len(found) == 1 else "These are all conflicts: proved.")
+    elif conflict.minimal:
+        ended_words(more)
+        words = "Another set of links that cannot hold together, besides those found"
+        if st.button("Another conflict", key="conflict-more", help=words):
+            attempt(lambda: begin_more(project, answer, found))
+            st.rerun()
+
+
+def begin_more(project: Project, answer: Answer, found: tuple[Conflict, ...]) -> None:
+    known = [{"links": one.to_json(), "minimal": one.minimal} for one in found]
+    seconds = float(project.work.parameters.seconds)
+    side_jobs.start(project, jobs(), watcher(), MORE, answer.id, answer.problem, answer.objective, seconds, known=known)
+
+
+def conflict_words(problem: Problem, conflict: Conflict) -> None:
+    dataset, links = problem.dataset, conflict.links
+    listed = [f"**{markdown_text(repairing.link_words(dataset, x))}**" for x in links[:MOST_LISTED]]
+    more = f" and {len(links) - MOST_LISTED} more" if len(links) > MOST_LISTED else ""
+    st.markdown(f"These cannot hold together (red in the plot): {', '.join(listed)}{more}")
+    st.markdown(markdown_text(reason(problem, links, lambda row: edits.row_label(dataset, row))))
+    st.caption(
+        "Proved minimal: without any one of them the others can hold."
+        if conflict.minimal
+        else "Smallest set found so far, not yet proved minimal."
+    )
 
 
 def repair_list(project: Project, job: SideJob) -> None:
@@ -94,14 +157,7 @@ def repair_list(project: Project, job: SideJob) -> None:
             args=(project, job, one.place),
         )
     if job.running:
-        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            st.caption(f"Still working: {markdown_text(job.phase)}…")
-            st.button(
-                "Stop looking",
-                key="explain-stop",
-                on_click=lambda: side_jobs.stop(project, jobs(), KIND),
-                type="tertiary",
-            )
+        working(project, job)
     elif job.message:
         st.caption(markdown_text(job.message))
 

@@ -32,6 +32,25 @@ def ari_figure(curves: Sequence[Curve]) -> go.Figure:
     return laid_out(figure, "Mean ARI").update_yaxes(range=[0, 1.05])
 
 
+def feasibility_figure(curves: Sequence[Curve]) -> go.Figure:
+    """The share of runs in which some tree obeys every link, ours and the paper's over the same datasets."""
+    figure = go.Figure()
+    for curve in [curve for curve in curves if curve.method == "tree"]:
+        places = [f"{kappa:g}" for kappa in curve.kappas]
+        for name, values, opacity in (("", curve.feasible, 1.0), (" (paper)", curve.paper_feasible, 0.35)):
+            figure.add_trace(
+                go.Bar(
+                    x=places, y=values, name=f"{curve.name}{name}", opacity=opacity,
+                    marker_color=COLOURS[curve.objective],
+                    hovertemplate=f"{curve.name}{name}, κ = %{{x}}: %{{y:.0%}}<extra></extra>",
+                )
+            )  # fmt: skip
+    figure = laid_out(figure, "Runs with a tree")
+    return figure.update_layout(bargap=0.25, xaxis={"title": AXIS["title"], "type": "category"}).update_yaxes(
+        range=[0, 1.05], tickformat=".0%"
+    )
+
+
 def time_figure(curves: Sequence[Curve]) -> go.Figure:
     """Mean seconds of a run, on a log axis."""
     figure = go.Figure()
@@ -39,7 +58,7 @@ def time_figure(curves: Sequence[Curve]) -> go.Figure:
         if any(curve.paper_seconds):
             figure.add_trace(paper_line(curve, curve.paper_seconds))
         figure.add_trace(our_line(curve, curve.seconds, ".2f"))
-    return laid_out(figure, "Mean seconds").update_yaxes(type="log", dtick=1)
+    return laid_out(figure, "Mean seconds").update_yaxes(type="log", dtick="D2")
 
 
 def our_line(curve: Curve, values: Sequence[float | None], digits: str) -> go.Scatter:

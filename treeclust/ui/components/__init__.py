@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.resources
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import plotly
 import streamlit as st
 
 from treeclust.links import Link
@@ -16,6 +15,8 @@ from treeclust.links import Link
 HERE = Path(__file__).parent
 SCATTER = "link-scatter"
 HISTORY = "history"
+PLOTLY_ADDRESS = f"plotly-{plotly.__version__}.js"
+"""With the version in it, so that a browser may keep the file for good."""
 SCATTER_FILES = ("link_rules", "geometry", "overlay", "tooltip", "frame", "gestures", "solid", "main")
 
 
@@ -55,14 +56,9 @@ _chart = st.components.v2.component(
 )
 
 
-@lru_cache(1)
-def _plotly_js() -> bytes:
-    return importlib.resources.files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
-
-
 def load_plotly() -> None:
-    """Sent once per session: 4.8 MB, afterwards a reference to what the browser already has."""
-    _loader(data=_plotly_js(), key="plotly-loader", height=1)
+    """The browser fetches plotly.js from this server (see `serving`), and keeps it."""
+    _loader(data={"address": PLOTLY_ADDRESS}, key="plotly-loader", height=1)
 
 
 def send(name: str, identity: str, value: dict[str, Any] | None) -> str:
@@ -85,6 +81,7 @@ def link_scatter(
     legend: Sequence[dict[str, Any]],
     broken: Sequence[Link],
     clash: Sequence[Link],
+    soft: Sequence[Link],
     notice: dict[str, Any] | None,
     on_bulk: Callable[[], None],
 ) -> None:
@@ -101,6 +98,7 @@ def link_scatter(
             "legend": list(legend),
             "broken": [list(link.pair) for link in broken],
             "clash": [list(link.pair) for link in clash],
+            "soft": [list(link.pair) for link in soft],
             "notice": notice,
         },
         on_links_change=lambda: None,

@@ -25,7 +25,7 @@ export default function ({ data }) {
   if (TC.plotly) return;
   TC.plotly = new Promise((resolve, reject) => {
     const script = document.createElement("script");
-    script.src = URL.createObjectURL(new Blob([data], { type: "text/javascript" }));
+    script.src = new URL(data.address, location.href).href; // pages lie side by side, and this file beside them
     script.onload = () => resolve(window.Plotly);
     script.onerror = () => reject(new Error("plotly.js did not load"));
     document.head.appendChild(script);

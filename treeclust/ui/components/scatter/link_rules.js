@@ -54,17 +54,17 @@ const clash = (links, a, b, kind) => {
   return null;
 };
 
-// {links} with the new link, or {refusal} in words.
-const withLink = (links, a, b, kind, name) => {
+// {links} with the new link, or {refusal} in words. `mayBreak` tells which links are not sure: those may be contradicted.
+const withLink = (links, a, b, kind, name, mayBreak) => {
   const [low, high] = a < b ? [a, b] : [b, a];
   const at = links.findIndex((link) => samePair(link, low, high));
   if (at >= 0 && links[at][2] === kind) return { refusal: `Rows ${name(low)} and ${name(high)} are already linked that way.` };
   const rest = links.filter((_, i) => i !== at);
-  const chain = clash(rest, low, high, kind);
+  const chain = clash(rest.filter((link) => !mayBreak(link)), low, high, kind);
   if (chain) {
     const words = chain.map((link) => `${name(link[0])}–${name(link[1])} ${link[2]}`).join(", ");
     const settled = kind === "cannot" ? "together" : "apart";
-    return { refusal: `Not added: other links already keep ${name(low)} and ${name(high)} ${settled} (${words}). Remove one of them first.` };
+    return { refusal: `Not added: other links already keep ${name(low)} and ${name(high)} ${settled} (${words}). Remove one of them first, or make it unsure.` };
   }
   return { links: [...rest, [low, high, kind]] };
 };

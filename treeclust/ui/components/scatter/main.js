@@ -61,6 +61,7 @@ class LinkScatter {
     this.legend = data.legend;
     this.broken = new Set(data.broken.map(([a, b]) => `${a}-${b}`));
     this.clash = new Set(data.clash.map(([a, b]) => `${a}-${b}`));
+    this.soft = new Set(data.soft.map(([a, b]) => `${a}-${b}`));
     this.wrap.style.height = `${data.height}px`;
     if (data.notice && data.notice.id !== TC.noticeId) say(this, data.notice.text);
     TC.noticeId = data.notice?.id;
@@ -146,7 +147,7 @@ class LinkScatter {
   }
 
   add(a, b, kind) {
-    const { links, refusal } = withLink(this.links, a, b, kind, rowName);
+    const { links, refusal } = withLink(this.links, a, b, kind, rowName, ([one, two]) => this.soft.has(`${one}-${two}`));
     if (refusal) return say(this, refusal);
     hush(this);
     return this.commit(links);

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 
-from treeclust.jobs.dask import DaskJobs
+from distributed import Client
 
-ROOT = Path(__file__).parents[2]
+from treeclust.jobs.dask import DaskJobs
+from treeclust.jobs.driver import DRIVEN
+
+ROOT = Path(__file__).parents[1]
+
+
+def driven() -> list[int]:
+    return [process.pid for process in DRIVEN.values()]
 
 
 class DaskCluster:
@@ -40,11 +46,13 @@ class DaskCluster:
         self.workers[self.workers.index(owner)] = self.start_worker()
 
     def wait_for_room(self, jobs: DaskJobs, room: int = 2) -> None:
-        for _ in range(1200):
-            if jobs.room() >= room:
-                return
-            time.sleep(0.05)
-        raise AssertionError(f"the cluster has room for {jobs.room()}, not {room}")
+        jobs.wait_for_room(room)
+        assert jobs.room() >= room
+
+    def processes_at_work(self) -> list[int]:
+        """The processes that Dask's workers drive now; idle ones that wait for the next job do not count."""
+        with Client(self.address, set_as_default=False) as client:
+            return [pid for pids in client.run(driven).values() for pid in pids]
 
     def close(self) -> None:
         for process in self.processes:
