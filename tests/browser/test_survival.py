@@ -63,7 +63,7 @@ def test_links_names_parameters_and_runs_survive_kill_9(mortal: Server, page: Pa
     assert steps.links(page) == links == {(0, 1, "must"), (0, 2, "must")}
     expect(page.get_by_test_id("tree")).to_contain_text("first bed")
     assert steps.status(page) == words
-    expect(page.get_by_label("Tolerance ε")).to_have_value("0.25")
+    expect(page.get_by_label("Tolerance ε", exact=True)).to_have_value("0.25")
     undo = page.get_by_role("button", name="Undo", exact=True)
     expect(undo).to_have_attribute("title", re.compile("rename a cluster"))
     steps.press(page, "Undo")
