@@ -64,14 +64,17 @@ def wait_for_some(process: subprocess.Popen[str], results: Path) -> None:
         time.sleep(0.01)
 
 
-@pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGKILL])
-def test_a_stopped_table_goes_on_where_it_was(folder, tmp_path, blow, monkeypatch, capsys):
+@pytest.mark.parametrize(("blow", "workers"), [(signal.SIGINT, "2"), (signal.SIGKILL, "1")])
+def test_a_stopped_table_goes_on_where_it_was(folder, tmp_path, blow, workers, monkeypatch, capsys):
     """Ctrl-C and a crash in the middle: what was finished stays, and only the missing runs are computed."""
     results = tmp_path / "runs.db"
-    process = start(words(folder, results, "--workers", "2"))
+    process = start(words(folder, results, "--workers", workers))
     wait_for_some(process, results)
-    os.killpg(process.pid, blow) if blow == signal.SIGINT else process.send_signal(blow)
-    _, said = process.communicate(timeout=60)
+    if blow == signal.SIGINT:
+        os.killpg(process.pid, blow)  # as a terminal does: to the workers, too
+    else:
+        process.send_signal(blow)
+    _, said = process.communicate(timeout=300)
     before = kept(results)
     assert 2 <= len(before) < 24
     if blow == signal.SIGINT:

@@ -59,6 +59,7 @@ def scip(seconds: float, seed: int) -> Any:
         raise InputError("The method mio needs SCIP; install the package pyscipopt.") from None
     model = Model("clustering tree")
     model.hideOutput()
+    model.setParam("timing/clocktype", 1)  # processor seconds
     model.setParam("limits/time", seconds)
     model.setParam("randomization/randomseedshift", seed)
     return model
