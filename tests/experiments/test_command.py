@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -197,3 +198,20 @@ def test_the_figure_becomes_a_page_of_its_own(folder, tmp_path, capsys, monkeypa
     assert main(["figure", *given[1:]]) == 0
     assert "| tree   | [MD, MS]  | 0.25 |" in capsys.readouterr().out
     assert "Tree, [MD, MS]" in out.read_text() and 'src="http' not in out.read_text()
+
+
+def no_network(id: int) -> None:
+    raise ConnectionError("no route to host")
+
+
+@pytest.mark.parametrize(
+    ("client", "sentence"),
+    [(None, "needs the package ucimlrepo"), (SimpleNamespace(fetch_ucirepo=no_network), "cannot be reached for glass")],
+)
+def test_without_network_or_client_the_uci_repository_is_named(monkeypatch, tmp_path, capsys, client, sentence):
+    """One sentence with the way out, and no file."""
+    monkeypatch.setitem(sys.modules, "ucimlrepo", client)
+    given = ["table1", "--datasets", "glass", "--uci", "--results", str(tmp_path / "no.db")]
+    assert main(given) == 2
+    said = capsys.readouterr().err
+    assert sentence in said and "--data-dir" in said and not (tmp_path / "no.db").exists()
