@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -64,14 +65,17 @@ def wait_for_some(process: subprocess.Popen[str], results: Path) -> None:
         time.sleep(0.01)
 
 
-@pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGKILL])
-def test_a_stopped_table_goes_on_where_it_was(folder, tmp_path, blow, monkeypatch, capsys):
+@pytest.mark.parametrize(("blow", "workers"), [(signal.SIGINT, "2"), (signal.SIGKILL, "1")])
+def test_a_stopped_table_goes_on_where_it_was(folder, tmp_path, blow, workers, monkeypatch, capsys):
     """Ctrl-C and a crash in the middle: what was finished stays, and only the missing runs are computed."""
     results = tmp_path / "runs.db"
-    process = start(words(folder, results, "--workers", "2"))
+    process = start(words(folder, results, "--workers", workers))
     wait_for_some(process, results)
-    os.killpg(process.pid, blow) if blow == signal.SIGINT else process.send_signal(blow)
-    _, said = process.communicate(timeout=60)
+    if blow == signal.SIGINT:
+        os.killpg(process.pid, blow)  # as a terminal does: to the workers, too
+    else:
+        process.send_signal(blow)
+    _, said = process.communicate(timeout=300)
     before = kept(results)
     assert 2 <= len(before) < 24
     if blow == signal.SIGINT:
@@ -194,3 +198,20 @@ def test_the_figure_becomes_a_page_of_its_own(folder, tmp_path, capsys, monkeypa
     assert main(["figure", *given[1:]]) == 0
     assert "| tree   | [MD, MS]  | 0.25 |" in capsys.readouterr().out
     assert "Tree, [MD, MS]" in out.read_text() and 'src="http' not in out.read_text()
+
+
+def no_network(id: int) -> None:
+    raise ConnectionError("no route to host")
+
+
+@pytest.mark.parametrize(
+    ("client", "sentence"),
+    [(None, "needs the package ucimlrepo"), (SimpleNamespace(fetch_ucirepo=no_network), "cannot be reached for glass")],
+)
+def test_without_network_or_client_the_uci_repository_is_named(monkeypatch, tmp_path, capsys, client, sentence):
+    """One sentence with the way out, and no file."""
+    monkeypatch.setitem(sys.modules, "ucimlrepo", client)
+    given = ["table1", "--datasets", "glass", "--uci", "--results", str(tmp_path / "no.db")]
+    assert main(given) == 2
+    said = capsys.readouterr().err
+    assert sentence in said and "--data-dir" in said and not (tmp_path / "no.db").exists()

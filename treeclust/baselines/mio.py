@@ -6,7 +6,8 @@ without which the printed model overstates the silhouette; the tests show what h
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import time
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treeclust.baselines.answer import Baseline, Clustering
-from treeclust.baselines.mio_model import FAMILIES, Family, Mio, new_model
+from treeclust.baselines.mio_model import FAMILIES, Family, Mio, OutOfTime, new_model
 from treeclust.errors import InputError
 from treeclust.problem import MATRIX_ROWS, Problem
 from treeclust.result import Status
-from treeclust.stop import Stop
+from treeclust.stop import Stop, Work
 from treeclust.tree import Solution, grow
 
 
@@ -42,26 +43,32 @@ def best_silhouette(problem: Problem, seconds: float, seed: int = 0, without: Co
     """Solve the model; `without` leaves families out (to see what each is for)."""
     if problem.n > MATRIX_ROWS:
         raise InputError(f"The MIO model takes at most {MATRIX_ROWS} rows, not {problem.n}.")
-    model = scip(seconds, seed)
-    m = new_model(model, problem)
-    for family in FAMILIES:
-        if family not in without:
-            family(m)
-    model.setObjective(sum(m.s) / problem.n, sense="maximize")
+    model, add = scip(seed)
+    began, stop = time.process_time(), Work(seconds)
+    m = new_model(model, add, stop, problem)
+    try:
+        for family in FAMILIES:
+            if family not in without:
+                family(m)
+    except OutOfTime:
+        return Silhouette(Status.UNKNOWN, None, None)
+    model.setObjective(add(m.s) / problem.n, sense="maximize")
+    model.setParam("limits/time", max(0.0, seconds - (time.process_time() - began)))
     model.optimize()
     return read(m, model.getStatus())
 
 
-def scip(seconds: float, seed: int) -> Any:
+def scip(seed: int) -> tuple[Any, Callable[[Any], Any]]:
+    """An empty model that counts processor seconds, and SCIP's own sum."""
     try:
-        from pyscipopt import Model
+        from pyscipopt import Model, quicksum
     except ImportError:
         raise InputError("The method mio needs SCIP; install the package pyscipopt.") from None
     model = Model("clustering tree")
     model.hideOutput()
-    model.setParam("limits/time", seconds)
+    model.setParam("timing/clocktype", 1)
     model.setParam("randomization/randomseedshift", seed)
-    return model
+    return model, quicksum
 
 
 def read(m: Mio, said: str) -> Silhouette:

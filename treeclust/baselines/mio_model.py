@@ -15,6 +15,7 @@ from scipy.spatial.distance import squareform
 
 from treeclust.dataset import SCALE
 from treeclust.problem import Problem
+from treeclust.stop import Stop
 
 LEAST_ROWS = 1
 """N_min: rows at each active leaf."""
@@ -23,6 +24,9 @@ LEAST_GAP, MOST_GAP = 1e-4, 1.0
 FAR = 1.1
 """Above every distance. Distances count in units of the largest, which changes no silhouette: in units of 0 to 100, or
 with bounds on the largest itself, rounding in SCIP's presolving cut off true solutions."""
+FEW_ROWS = 50
+"""Up to so many rows the products for the mean distances are written as linear constraints; for more they would not fit
+into memory, and no such model has been solved to the end anyway."""
 Variables = list[Any]
 
 
@@ -31,6 +35,8 @@ class Mio:
     """Variables by the paper's letters; lists are indexed by row i, leaf or node t, feature j."""
 
     model: Any
+    add: Callable[[Any], Any]
+    stop: Stop
     problem: Problem
     distance: NDArray[np.float64]
     s: Variables
@@ -61,7 +67,11 @@ class Mio:
 
     @property
     def pairs(self) -> Iterator[tuple[int, int]]:
-        return ((i, t) for i in self.rows for t in self.leaves)
+        """Every row and leaf; large models take long to write down, so the time limit counts here, too."""
+        for i in self.rows:
+            if self.stop():
+                raise OutOfTime
+            yield from ((i, t) for t in self.leaves)
 
     def product(self, choice: Any, number: Any) -> Any:
         """choice · number for a 0/1 choice and a number from 0 to FAR, as exact linear constraints: with general
@@ -80,6 +90,10 @@ class Mio:
             node //= 2
 
 
+class OutOfTime(Exception):
+    """The time was up before the model was written down."""
+
+
 Family = Callable[[Mio], None]
 FAMILIES: list[Family] = []
 
@@ -89,8 +103,8 @@ def family(function: Family) -> Family:
     return function
 
 
-def new_model(model: Any, problem: Problem) -> Mio:
-    """The variables. s is kept in [-1, 1]: where q and r are both 0 the product alone would leave it open."""
+def new_model(model: Any, add: Callable[[Any], Any], stop: Stop, problem: Problem) -> Mio:
+    """The variables; `add` is SCIP's own sum. s is kept in [-1, 1]: the product leaves it open where q = r = 0."""
     assert problem.depth is not None
     n, leaves, nodes = problem.n, 2**problem.depth, 2**problem.depth - 1
     distance = squareform(problem.distances / problem.distances.max())
@@ -102,7 +116,7 @@ def new_model(model: Any, problem: Problem) -> Mio:
         return [model.addVar(vtype="B") for _ in range(count)]
 
     return Mio(
-        model, problem, distance,
+        model, add, stop, problem, distance,
         s=numbers(n, -1, 1), q=numbers(n, 0, FAR), r=numbers(n, 0, FAR), m=numbers(n, 0, FAR),
         gamma=[choices(leaves) for _ in range(n)], c=[numbers(leaves, 0, FAR) for _ in range(n)],
         z=[choices(leaves) for _ in range(n)], size=numbers(leaves, 0, n),
@@ -160,10 +174,13 @@ def own_cluster(m: Mio) -> None:
 def mean_distances(m: Mio) -> None:
     # c_it K_t = sum_j z_jt |x_i - x_j|      K_t = sum_i z_it, and so c_it K_t = sum_j z_jt c_it
     for i, t in m.pairs:
-        total = sum(m.z[j][t] * float(m.distance[i, j]) for j in m.rows)
-        m.model.addCons(sum(m.product(m.z[j][t], m.c[i][t]) for j in m.rows) == total)
+        total = m.add(m.z[j][t] * float(m.distance[i, j]) for j in m.rows)
+        if m.problem.n <= FEW_ROWS:
+            m.model.addCons(m.add(m.product(m.z[j][t], m.c[i][t]) for j in m.rows) == total)
+        else:
+            m.model.addCons(m.c[i][t] * m.size[t] == total)
     for t in m.leaves:
-        m.model.addCons(m.size[t] == sum(m.z[i][t] for i in m.rows))
+        m.model.addCons(m.size[t] == m.add(m.z[i][t] for i in m.rows))
 
 
 @family
@@ -182,7 +199,7 @@ def active_leaves(m: Mio) -> None:
     for i, t in m.pairs:
         m.model.addCons(m.z[i][t] <= m.active[t])
     for t in m.leaves:
-        m.model.addCons(sum(m.z[i][t] for i in m.rows) >= LEAST_ROWS * m.active[t])
+        m.model.addCons(m.add(m.z[i][t] for i in m.rows) >= LEAST_ROWS * m.active[t])
     for i in m.rows:
         m.model.addCons(sum(m.z[i]) == 1)
 
@@ -194,7 +211,7 @@ def routes(m: Mio) -> None:
     scaled, gap = m.problem.dataset.scaled, least_gap(m.problem)
     for i, t in m.pairs:
         for node, right in m.ancestors(t):
-            value = sum(a * float(x) for a, x in zip(m.a[node], scaled[i], strict=True))
+            value = m.add(a * float(x) for a, x in zip(m.a[node], scaled[i], strict=True))
             if right:
                 m.model.addCons(value >= m.b[node] - SCALE * (1 - m.z[i][t]))
             else:

@@ -38,7 +38,13 @@ def parser() -> Parser:
     made.add_argument(
         "--methods", type=listed(str), default=["tree", "flat"], metavar="A,B,…", help=f"of {', '.join(METHODS)}"
     )
-    made.add_argument("--time-limit", type=seconds, default=paper.TIME_LIMIT, metavar="SECONDS", help="for each run")
+    made.add_argument(
+        "--time-limit",
+        type=seconds,
+        default=paper.TIME_LIMIT,
+        metavar="SECONDS",
+        help="processor time of each run (default 1800)",
+    )
     made.add_argument("--data-dir", type=Path, metavar="DIR", help="CSV files with a column label, one per dataset")
     made.add_argument("--uci", action="store_true", help="fetch datasets of the UCI repository (needs a network)")
     made.add_argument("--results", type=Path, metavar="PATH", help=f"the results file (default {default_path()})")

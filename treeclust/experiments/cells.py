@@ -24,9 +24,9 @@ FEW = 3
 
 @dataclass(frozen=True)
 class Cell:
-    """One setting. Means are over the runs that found a clustering, seconds over all; `feasible` counts runs whose
-    clustering obeys every link, `undecided` those that the time limit ended before a proof, for
-    methods that prove anything."""
+    """One setting. Means are over the runs that found a clustering, processor seconds over all. `feasible` counts runs
+    whose clustering obeys every link, `undecided` those that the time limit ended before a proof, for methods that
+    prove anything."""
 
     dataset: str
     kappa: float
@@ -97,7 +97,7 @@ def cell(rows: Sequence[Row]) -> Cell:
         spread=statistics.stdev(aris) / math.sqrt(len(aris)) if len(aris) > 1 else None,
         broken=mean(row["links_broken"] for row in found),
         clauses=mean(row["clauses"] for row in rows),
-        seconds=mean(row["seconds"] for row in rows),
+        seconds=mean(row["processor_seconds"] for row in rows),
         time_limit=max(row["time_limit"] for row in rows),
         origin=first["origin"],
         versions=tuple(sorted({row["version"] for row in rows})),

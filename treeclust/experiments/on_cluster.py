@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from treeclust.experiments.plan import Job
+from treeclust.experiments.plan import LOADING_SECONDS, Job, patience
 from treeclust.experiments.run_one import crashed
 from treeclust.jobs.batch import map_jobs
 from treeclust.jobs.choice import chosen_jobs
@@ -14,8 +14,6 @@ from treeclust.jobs.runner import Runner
 
 AHEAD = 4
 """Runs handed out beyond those that can work at once."""
-MARGIN = 120.0
-"""Seconds beyond a run's own time limit, for reading the data and writing the row."""
 CONNECT_SECONDS = 20.0
 
 
@@ -30,7 +28,7 @@ def run_on_cluster(jobs: Sequence[Job], keep: Callable[[dict[str, Any]], None]) 
 
 
 def run_with(runner: Runner, jobs: Sequence[Job], keep: Callable[[dict[str, Any]], None]) -> None:
-    limits = Limits(seconds=MARGIN + max((job["time_limit"] for job in jobs), default=0.0))
+    limits = Limits(seconds=max(map(patience, jobs), default=LOADING_SECONDS))
     requests = ({"type": "experiment", "jobs": [job]} for job in jobs)
     for place, view in map_jobs(runner, requests, limits, lambda: runner.room() + AHEAD):
         rows = view.result["rows"] if view.result is not None else []

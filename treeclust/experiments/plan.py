@@ -18,6 +18,7 @@ from treeclust.version import VERSION
 Job = dict[str, Any]
 BUILT_IN = Source()
 METHODS = ("tree", "flat", "reference", *BASELINES)
+BUSY, LOADING_SECONDS = 5, 120.0
 TABLES = ("table1", "table2", "table3")
 IDENTITY = (
     "data_hash", "kappa", "seed", "objective", "method", "k", "depth", "epsilon", "smart", "time_limit", "version",
@@ -105,6 +106,11 @@ def job(
         "objective": objective, "method": method, "k": SHAPES[name][0], "depth": None if method == "flat" else depth,
         "epsilon": float(epsilon), "smart": smart, "time_limit": float(chosen.time_limit), "version": VERSION,
     }  # fmt: skip
+
+
+def patience(job: Job) -> float:
+    """Wall seconds after which nobody need wait for this run any more, even on a machine that does much else."""
+    return BUSY * float(job["time_limit"]) + LOADING_SECONDS
 
 
 def expected_seconds(job: Job) -> float:

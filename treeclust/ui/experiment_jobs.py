@@ -7,15 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from treeclust.errors import InputError
-from treeclust.experiments.plan import Job, key
+from treeclust.experiments.plan import Job, key, patience
 from treeclust.experiments.results import Results
 from treeclust.jobs.protocol import Jobs, JobView, Limits
 from treeclust.ui.project import Project
 
 KIND = "experiment"
 MOST_RUNS = 400
-SPARE_SECONDS = 60.0
-"""Beyond the limits of the runs: loading, drawing links, scoring."""
 
 
 @dataclass
@@ -49,7 +47,7 @@ def start(project: Project, jobs: Jobs, watcher: str, planned: list[Job]) -> Non
         raise InputError(
             f"{len(planned)} runs are too many for this page, which takes {MOST_RUNS}; use the command line."
         )
-    seconds = sum(job["time_limit"] for job in planned) + SPARE_SECONDS
+    seconds = sum(map(patience, planned))
     request = {"type": KIND, "jobs": planned}
     project.side[KIND] = ExperimentJob(jobs.submit(request, Limits(seconds=seconds), watcher), len(planned))
 

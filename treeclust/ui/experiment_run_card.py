@@ -31,7 +31,9 @@ def run_card(project: Project, path: Path) -> None:
     methods = four.multiselect("Methods", METHODS, ["tree", "flat"], key="run-methods", disabled=not links)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         seeds = st.number_input("Sets of random links", 1, paper.RUNS, 3, key="run-seeds", width=180)
-        limit = st.number_input("Time limit of a run (s)", 1, 300, 10, key="run-limit", width=180)
+        limit = st.number_input(
+            "Time limit of a run (s)", 1, 300, 10, key="run-limit", width=180, help="Processor time"
+        )
         chosen = Selection(names, sorted(kappas), int(seeds), methods=methods, time_limit=float(limit))
         planned = plan(table, chosen) if names and ((kappas and methods) or not links) else []
         buttons(project, path, planned)

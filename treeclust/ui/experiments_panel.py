@@ -45,7 +45,7 @@ HELP = {
     "NMI": "Normalised mutual information; 1 is perfect",
     "Difference": "Our mean ARI less the paper's",
     "Feasible": "Runs whose clustering obeys every link",
-    "Seconds": "Mean time of a run",
+    "Seconds": "Mean processor time of a run; a busy machine changes nothing",
     "Paper s": "Mean time in the paper, on its server",
     "Broken links": "Mean number of links that the clustering does not keep",
     "Not proved": "Runs that the time limit ended before the proof",
