@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.dask_cluster import DaskCluster
 from treeclust.__main__ import main
+from treeclust.jobs.dask import DaskJobs
 
 
 @pytest.fixture
@@ -68,3 +72,23 @@ def test_an_unknown_dataset_is_an_error(folder: Path, capsys: pytest.CaptureFixt
     """The bench says which datasets it knows."""
     assert main(["bench", "--data-dir", str(folder), "--datasets", "nosuch"]) == 2
     assert "nosuch" in capsys.readouterr().err
+
+
+def test_spread_over_more_and_more_workers(
+    folder: Path, cluster: DaskCluster, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line for each number of workers, and how much faster more of them are; the cluster here is the tests' own."""
+
+    @contextmanager
+    def ours(workers: int) -> Iterator[DaskJobs]:
+        jobs = DaskJobs(cluster.address)
+        cluster.wait_for_room(jobs, workers)
+        yield jobs
+        jobs.close()
+
+    monkeypatch.setattr("treeclust.bench.spread.cluster_of", ours)
+    where = ["bench", "--data-dir", str(folder), "--datasets", "iris", "--kappa", "0.2", "--seeds", "1"]
+    assert main([*where, "--objective", "md", "--spread", "1,2"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("outcome tree found") == 2
+    assert printed.count("2 workers against 1:") == 1

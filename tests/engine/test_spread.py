@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 from tests import oracle
 from tests.engine.reluctant import reluctant
-from treeclust.engine import conquest, lazy
+from treeclust.dataset import Dataset
+from treeclust.engine import conquest, fast, lazy, spread
 from treeclust.engine.fast import FastEngine
 from treeclust.engine.helper import Helper
 from treeclust.engine.spread import Piece, Settled
 from treeclust.objectives import objective_named
-from treeclust.problem import Problem
+from treeclust.problem import MATRIX_ROWS, Problem
 from treeclust.run import solve
 from treeclust.stop import never
 
@@ -82,3 +84,20 @@ def test_spread_questions_have_the_answers_of_brute_force(
         questions += result.figures.get("spread_questions", 0)
         settled, lost = settled + crew.settled, lost + crew.lost
     assert questions > 10 and settled > 10 and lost > 0
+
+
+def test_a_sample_is_solved_without_the_crew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Helpers number root splits as the whole table does, so only questions about the whole table are spread."""
+    asked: list[int] = []
+
+    class Noted(spread.Spread):
+        def __init__(self, formula, *parts, crew) -> None:
+            asked.append(formula.ground.problem.n)
+            super().__init__(formula, *parts, crew=crew)
+
+    monkeypatch.setattr(fast, "Spread", Noted)
+    table = np.random.default_rng(0).random((MATRIX_ROWS + 1, 1))
+    problem = Problem(Dataset.from_array(table), 2, 1)
+    result = solve(problem, "md", FastEngine(crew=CrewHere(problem, "md", 0)))
+    assert result.status == "optimal" and "seconds_sample" in result.figures
+    assert set(asked) <= {problem.n}

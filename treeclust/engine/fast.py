@@ -130,8 +130,9 @@ class FastEngine:
         incumbent.watch.phase("sampling")
         part = sample_problem(ground, telling_points(ground, incumbent.stop_if_asked))
         stop = any_of(Deadline(SAMPLE_SECONDS), incumbent.watch.stopped)
+        alone = FastEngine(self.solver, self.relax_first)  # the crew knows the whole table, not this part of it
         with incumbent.timing("sample"):
-            _, found, active = self.search_from(Hints(), part, objective, Silent(stop))
+            _, found, active = alone.search_from(Hints(), part, objective, Silent(stop))
         if found is None:
             return hints
         trees = hints.candidates

@@ -13,7 +13,7 @@ from treeclust.progress import Progress
 from treeclust.worker import out_of_memory
 
 KEEP_PROGRESS = 600
-GROWING = ("front", "repairs", "cells", "prices")
+GROWING = ("front", "repairs", "cells", "prices", "rows")
 """The lists that partial results of other work than solving fill step by step."""
 log = logging.getLogger(__name__)
 
