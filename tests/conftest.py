@@ -16,10 +16,9 @@ import pytest
 from hypothesis import settings
 
 # no test may touch the projects of the person who runs it
-if "TREECLUST_DATABASE_URL" not in os.environ:
-    folder = tempfile.mkdtemp(prefix="treeclust-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    os.environ["TREECLUST_DATABASE_URL"] = f"sqlite:///{folder}/projects.db"
+folder = tempfile.mkdtemp(prefix="treeclust-")
+atexit.register(shutil.rmtree, folder, ignore_errors=True)
+os.environ["TREECLUST_DATABASE_URL"] = f"sqlite:///{folder}/projects.db"
 
 # no test may fail because the machine is busy
 settings.register_profile("untimed", deadline=None)
