@@ -64,6 +64,14 @@ def test_the_newest_of_equal_settings_counts(results):
     assert (cell.runs, cell.ari, cell.versions) == (1, 0.5, ("2",))
 
 
+def test_a_shape_of_our_own_is_another_dataset():
+    """Its runs neither replace nor join those on the paper's table, and it goes by another name."""
+    runs = [row(1, dataset="lsun", ari=1.0), row(1, dataset="lsun", ari=0.4, origin="own shape")]
+    assert [(line["Dataset"], line["ARI"], line["Runs"]) for line in lines(cells(runs), "table1")] == [
+        ("lsun", 1.0, 1), ("lsun (own shape)", 0.4, 1)
+    ]  # fmt: skip
+
+
 def test_every_notable_difference_has_a_reason():
     """Fewer than 0.08: none. More: data, time, ties, few runs, random links, in this order."""
     many = range(1, 21)

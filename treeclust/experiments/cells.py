@@ -50,6 +50,10 @@ class Cell:
     paper: Printed
 
     @property
+    def title(self) -> str:
+        return f"{self.dataset} ({OWN_SHAPE})" if self.origin == OWN_SHAPE else self.dataset
+
+    @property
     def difference(self) -> float | None:
         return None if self.ari is None or self.paper.ari is None else self.ari - self.paper.ari
 
@@ -65,17 +69,31 @@ class Cell:
 
 def cells(rows: Iterable[Row]) -> list[Cell]:
     """In the order of the paper's tables. Of runs that differ only in version or time limit the newest counts."""
-    newest = {tuple(row[name] for name in (*SETTING, "seed")): row for row in rows}
+    newest = {(*setting(row), row["seed"]): row for row in rows}
     grouped: dict[tuple[Any, ...], list[Row]] = {}
     for row in newest.values():
-        grouped.setdefault(tuple(row[name] for name in SETTING), []).append(row)
+        grouped.setdefault(setting(row), []).append(row)
     return sorted((cell(group) for group in grouped.values()), key=place)
+
+
+def setting(row: Row) -> tuple[Any, ...]:
+    """Runs on a shape of ours never mix with runs on the paper's table of that name."""
+    return (row["origin"] == OWN_SHAPE, *(row[name] for name in SETTING))
 
 
 def place(cell: Cell) -> tuple[Any, ...]:
     at = ORDER.index(cell.dataset) if cell.dataset in ORDER else len(ORDER)
     objective = (*paper.OBJECTIVES, None).index(cell.objective)
-    return at, cell.kappa, METHODS.index(cell.method), cell.depth or 0, objective, -cell.epsilon, not cell.smart
+    return (
+        at,
+        cell.title,
+        cell.kappa,
+        METHODS.index(cell.method),
+        cell.depth or 0,
+        objective,
+        -cell.epsilon,
+        not cell.smart,
+    )
 
 
 def cell(rows: Sequence[Row]) -> Cell:

@@ -55,7 +55,7 @@ def curve(objective: str, method: str, cells: Sequence[Cell]) -> Curve:
         tuple(mean(share(cell) for cell in here) for here in at),
         tuple(mean(cell.seconds for cell in here) for here in at),
         tuple(mean(cell.paper.seconds for cell in here) for here in at),
-        tuple(dict.fromkeys(cell.dataset for cell in cells)),
+        tuple(dict.fromkeys(cell.title for cell in cells)),
     )
 
 

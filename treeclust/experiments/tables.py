@@ -22,7 +22,7 @@ def lines(cells: Sequence[Cell], table: str) -> list[Line]:
 
 
 def line(cell: Cell, table: str) -> Line:
-    setting: Line = {"Dataset": cell.dataset}
+    setting: Line = {"Dataset": cell.title}
     if table == "table3":
         setting |= {"Smart pairs": "yes" if cell.smart else "no", "ε": cell.epsilon}
         counted: Line = {"Clauses": cell.clauses, "Paper clauses": cell.paper.clauses}
