@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.oracle import clusterings, obeys, random_problem, value
+from treeclust.dataset import Dataset
 from treeclust.engine import choosing
 from treeclust.errors import InputError
 from treeclust.links import Kind, Link, Links
@@ -117,6 +118,18 @@ def test_stopped_between_the_steps_is_not_called_optimal():
             assert (round(found.broken_weight, 9), found.result.measures.value) == best
         states.append(str(found.result.status))
     assert states[0] == "unknown" and states[-1] == "optimal"
+
+
+def test_while_links_are_chosen_people_hear_what_breaks_at_best_and_at_least():
+    """The first step says both weights, and no answer that is handed out breaks less than the last one."""
+    problem = Problem(Dataset.from_array(np.array([[0.0], [1.0], [2.0], [10.0], [11.0], [12.0]])), 2, 1)
+    soft = [SoftLink(Link(0, 5, Kind.MUST), 3.0), SoftLink(Link(0, 3, Kind.CANNOT), 1.0)]
+    heard, handed = [], []
+    found = solve_soft(problem, soft, "md", on_progress=heard.append, on_better=lambda answer: handed.append(answer()))
+    assert {"3 broken, at least 0 must be", "3 broken, at least 3 must be"} <= {
+        progress.phase.removeprefix("choosing links: ") for progress in heard
+    }
+    assert handed and all(one.broken_weight >= found.broken_weight == 3.0 for one in handed)
 
 
 def test_flat_clusters_have_no_soft_links():

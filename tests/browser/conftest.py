@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 from tests.browser import steps
 from tests.browser.server import Server, chromium, running_app
 
-Opener = Callable[[str], Page]
+Opener = Callable[..., Page]
 SCREEN: ViewportSize = {"width": 1440, "height": 1000}
 PATIENCE = 90_000
 """Milliseconds: no test may fail because the machine is busy."""
@@ -52,13 +52,17 @@ def new_tab(context: BrowserContext, troubles: list[str]) -> Page:
 
 @pytest.fixture
 def open_page(context: BrowserContext) -> Iterator[Opener]:
-    """Opens a tab with a project of its own; afterwards none may have had trouble."""
+    """Opens a tab with a project of its own, by default with all of the app in it; afterwards none may have had trouble."""
     pages, troubles = [], []
 
-    def open_one(url: str) -> Page:
-        pages.append(new_tab(context, troubles))
-        steps.start(pages[-1], url)
-        return pages[-1]
+    def open_one(url: str, wait: bool = True) -> Page:
+        page = new_tab(context, troubles)
+        pages.append(page)
+        if wait:
+            steps.start(page, url)
+        else:
+            page.goto(url)
+        return page
 
     yield open_one
     for page in pages:

@@ -200,7 +200,7 @@ def test_a_first_visit_in_three_clicks_and_in_three_dimensions(page: Page) -> No
 
 def test_somebody_in_a_hurry_gets_the_plot(server: Server, open_page: Opener) -> None:
     """Who clicks on before the first page is there misses nothing of it."""
-    page = open_page(server.url)
+    page = open_page(server.url, wait=False)
     page.get_by_role("link", name="Data").click()
     steps.upload(page, steps.three_blobs())
     steps.go_to_workspace(page)

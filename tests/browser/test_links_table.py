@@ -104,6 +104,9 @@ def test_a_link_by_row_number(workspace: Page) -> None:
     page.get_by_role("button", name="Add link").click()
     expect(page.get_by_text("A link needs two different rows.")).to_be_visible()
     steps.expect_links(page, {(3, 33, "cannot")})
+    page.get_by_role("button", name="Add by row number").click()
+    steps.go_to(page, "Data")
+    expect(page.get_by_text("Your own table")).to_be_visible()  # an open menu does not call back who leaves the page
 
 
 def choose(page: Page, label: str, option: str) -> None:

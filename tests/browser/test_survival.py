@@ -83,7 +83,7 @@ def test_the_best_answer_of_a_running_solve_survives_kill_9(mortal: Server, page
 
 def test_a_wrong_token_shows_nothing(mortal: Server, open_page: Opener) -> None:
     """One sentence and a way to begin; no page, no project, no list."""
-    page = open_page(f"{mortal.url}/workspace?project=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+    page = open_page(f"{mortal.url}/workspace?project=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", wait=False)
     expect(page.get_by_role("heading", name="No such project")).to_be_visible()
     expect(page.get_by_role("heading")).to_have_count(1)
     steps.press(page, "Start a new project")

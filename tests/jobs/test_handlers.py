@@ -102,8 +102,6 @@ def test_a_soft_solve_hands_in_answers_before_the_end():
     assert partial and all(one["labels"][0] == one["labels"][1] for one in partial)
     assert all(one["broken_weight"] >= final["broken_weight"] == 1.0 for one in partial)
     assert final["figures"]["broken_weight"] == final["figures"]["least_broken_weight"] == 1.0
-    words = [message["progress"]["phase"] for message in sent if message["type"] == "progress"]
-    assert any("broken, at least" in phase for phase in words)
 
 
 @pytest.mark.parametrize("kind", ["pareto", "explain", "map"])

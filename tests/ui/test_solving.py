@@ -158,4 +158,4 @@ def test_two_tabs_do_not_lose_each_others_links(project):
     contradiction = {"rev": link_sync.revision(project, one), "items": [[0, 1, "cannot"], [2, 3, "must"]]}
     assert link_sync.take(project, one, contradiction)
     assert not link_sync.take(project, two, {"rev": rev_two, "items": [[2, 3, "must"], [1, 2, "must"], [0, 3, "must"]]})
-    assert "Not added" in two["notice"]["text"]
+    assert "Not possible: 0–3 must" in two["notice"]["text"]

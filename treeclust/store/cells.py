@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,8 @@ from treeclust.reading import MAX_CELLS, MAX_COLUMNS, MAX_ROWS
 MARK = "'"
 MARKED = ("=", "+", "-", "@", "\t", "\r", MARK)
 """Text that begins like this gets an apostrophe before it, as text that is empty; a missing cell is empty."""
+LONGEST_CELL = 10_000_000
+_LIMIT = threading.Lock()
 TYPES = {"int64": "whole", "float64": "number", "bool": "yes-no", "str": "text"}
 DTYPES = {"whole": "int64", "number": "float64", "yes-no": "bool", "text": "str", "time": "datetime64[us]"}
 
@@ -51,7 +55,24 @@ def frame_from_csv(text: str, names: list[str], types: list[str]) -> pd.DataFram
     """The frame that was written; InputError if the text is not one."""
     if not 1 <= len(names) == len(types) <= MAX_COLUMNS or len(set(names)) < len(names):
         raise InputError("its columns are not those of a table")
-    csv.field_size_limit(10_000_000)
+    with long_cells():
+        rows = rows_of(text, names)
+    cells = list(zip(*rows, strict=True)) if rows else [() for _ in names]
+    return pd.DataFrame({name: column_from(list(c), t) for name, c, t in zip(names, cells, types, strict=True)})
+
+
+@contextmanager
+def long_cells() -> Iterator[None]:
+    """Cells as long as any table may have; the limit belongs to the whole process, so it is put back."""
+    with _LIMIT:
+        before = csv.field_size_limit(LONGEST_CELL)
+        try:
+            yield
+        finally:
+            csv.field_size_limit(before)
+
+
+def rows_of(text: str, names: list[str]) -> list[list[str]]:
     lines = csv.reader(io.StringIO(text, newline=""), strict=True)
     if next(lines, None) != [text_cell(name) for name in names]:
         raise InputError("a table has other columns than it should")
@@ -60,8 +81,7 @@ def frame_from_csv(text: str, names: list[str], types: list[str]) -> pd.DataFram
         rows.append(row)
         if len(row) != len(names) or len(rows) > min(MAX_ROWS, MAX_CELLS // len(names)):
             raise InputError(f"row {len(rows)} of a table has too many or too few cells, or there are too many rows")
-    cells = list(zip(*rows, strict=True)) if rows else [() for _ in names]
-    return pd.DataFrame({name: column_from(list(c), t) for name, c, t in zip(names, cells, types, strict=True)})
+    return rows
 
 
 def column_from(cells: list[str], kind: str) -> pd.Series:

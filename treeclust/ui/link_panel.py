@@ -82,10 +82,7 @@ def row_form(project: Project) -> None:
     assert dataset is not None
     last = int(dataset.rows.max())
     words = "For exact work, and for rows that lie on top of each other"
-    menu = st.popover("Add by row number", help=words, key="row-menu", on_change="rerun")
-    if not menu.open:
-        return
-    with menu, st.form("row-form", border=False):
+    with st.popover("Add by row number", help=words), st.form("row-form", border=False):
         one, two = st.columns(2)
         a = one.number_input("Row A", 0, last, 0, key="form-a", help="Row number in the file, counted from 0")
         b = two.number_input(
@@ -99,10 +96,7 @@ def row_form(project: Project) -> None:
 
 def file_menu(project: Project) -> None:
     words = "Links as a CSV file with the columns a, b, kind and perhaps certainty"
-    menu = st.popover("Import / export", help=words, key="file-menu", on_change="rerun")
-    if not menu.open:
-        return
-    with menu:
+    with st.popover("Import / export", help=words):
         st.download_button(
             "Export links (CSV)",
             link_files.export_links(project),
@@ -133,10 +127,7 @@ def label_menu(project: Project) -> None:
     dataset = project.work.dataset
     known = dataset is not None and dataset.known is not None
     words = "Random true links, for demonstrations; needs a label column"
-    menu = st.popover("From known labels", disabled=not known, help=words, key="label-menu", on_change="rerun")
-    if not menu.open:
-        return
-    with menu:
+    with st.popover("From known labels", disabled=not known, help=words):
         kappa = st.number_input(
             "κ: links per row",
             0.01,
