@@ -52,7 +52,7 @@ def new_tab(context: BrowserContext, troubles: list[str]) -> Page:
 
 @pytest.fixture
 def open_page(context: BrowserContext) -> Iterator[Opener]:
-    """Opens a tab with a project of its own, by default with all of the app in it; afterwards none may have had trouble."""
+    """Opens a tab with a project of its own, by default all of the app; afterwards none may have had trouble."""
     pages, troubles = [], []
 
     def open_one(url: str, wait: bool = True) -> Page:

@@ -12,7 +12,7 @@ from tests.engine.reluctant import reluctant
 from treeclust.dataset import Dataset
 from treeclust.engine import conquest, fast, lazy, spread
 from treeclust.engine.fast import FastEngine
-from treeclust.engine.helper import Helper
+from treeclust.engine.piecework import Helper
 from treeclust.engine.spread import Piece, Settled
 from treeclust.objectives import objective_named
 from treeclust.problem import MATRIX_ROWS, Problem

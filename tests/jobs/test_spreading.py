@@ -15,7 +15,7 @@ from tests.dask_cluster import DaskCluster
 from tests.jobs.asking import wait, wait_until_dead
 from treeclust.dataset import Dataset
 from treeclust.jobs.dask import DaskJobs
-from treeclust.jobs.helpers import Helpers
+from treeclust.jobs.lending import Helpers
 from treeclust.jobs.local import LocalJobs
 from treeclust.jobs.messages import problem_to_json
 from treeclust.jobs.protocol import JobView, Limits, State

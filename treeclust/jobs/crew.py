@@ -22,8 +22,8 @@ import numpy as np
 
 from treeclust.engine.candidate import Candidate
 from treeclust.engine.cubes import Cube
-from treeclust.engine.helper import Helper
 from treeclust.engine.incumbent import OutOfTime
+from treeclust.engine.piecework import Helper
 from treeclust.engine.spread import Piece, Settled
 from treeclust.jobs.desk import Desk, Message
 from treeclust.jobs.messages import problem_from_json

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from treeclust.jobs.helpers import Helpers
+from treeclust.jobs.lending import Helpers
 from treeclust.jobs.protocol import ENDED, JobView, Limits, State, Worker
 from treeclust.progress import Progress
 from treeclust.worker import out_of_memory

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from typing import Any
 
 from treeclust.errors import InputError
-from treeclust.jobs.helpers import Helpers
 from treeclust.jobs.job import Job
+from treeclust.jobs.lending import Helpers
 from treeclust.jobs.protocol import ENDED, JobView, Limits, State, Worker
 
 TICK = 0.1
