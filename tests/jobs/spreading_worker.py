@@ -6,7 +6,7 @@ import time
 
 from tests.engine.reluctant import reluctant
 from treeclust import worker
-from treeclust.engine import conquest, helper, lazy, spread
+from treeclust.engine import conquest, lazy, piecework, spread
 
 PAUSE = 0.05
 
@@ -28,7 +28,7 @@ def settle_nothing(asker, cubes, levels, effort):
 lazy.LazyTree.search = reluctant(lazy.LazyTree.search)
 lazy.RELAX_FROM = conquest.CUT_FROM = conquest.CUT_FROM_IF_NONE_KNOWN = 0
 spread.Spread._settle_one = settle_nothing
-helper.Helper.settle = slowly(helper.Helper.settle)
+piecework.Helper.settle = slowly(piecework.Helper.settle)
 
 if __name__ == "__main__":
     worker.main()

@@ -104,6 +104,13 @@ def test_the_queue_has_a_place_and_a_limit(jobs):
     assert jobs.look(third).place_in_queue == 1
 
 
+def test_a_closed_runner_takes_no_more(jobs):
+    """Better one sentence than a job that waits for ever."""
+    jobs.close()
+    with pytest.raises(InputError):
+        jobs.submit(request(), Limits(), "tester")
+
+
 def test_nobody_watches_so_the_job_ends(start: Start):
     """When its last watcher is gone for longer than the grace, a job is stopped."""
     present = {"tester"}

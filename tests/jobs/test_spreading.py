@@ -18,7 +18,7 @@ from treeclust.jobs.dask import DaskJobs
 from treeclust.jobs.lending import Helpers
 from treeclust.jobs.local import LocalJobs
 from treeclust.jobs.messages import problem_to_json
-from treeclust.jobs.protocol import JobView, Limits, State
+from treeclust.jobs.protocol import ENDED, JobView, Limits, State
 from treeclust.jobs.runner import Runner
 from treeclust.links import Links
 from treeclust.problem import Problem
@@ -52,7 +52,7 @@ def helper_at_work(runner: Runner, job: str, not_this: int = 0) -> int:
         told.add(message["helper"])
         Helpers.tell(helpers, message)
 
-    for _ in range(3000):
+    while runner._jobs[job].state not in ENDED:
         helpers = runner._jobs[job].helpers
         if helpers is not None:
             helpers.tell = partial(note, helpers)
@@ -60,7 +60,7 @@ def helper_at_work(runner: Runner, job: str, not_this: int = 0) -> int:
             if set(pids) - {0, not_this}:
                 return pids[0]
         time.sleep(0.02)
-    raise AssertionError("no helper came")
+    raise AssertionError(f"it ended without a helper: {runner._jobs[job].state}")
 
 
 def assert_proved(view: JobView) -> None:

@@ -13,7 +13,6 @@ from treeclust.experiments.results import VARIABLE, Results
 from treeclust.jobs.local import LocalJobs
 from treeclust.ui import experiment_jobs
 from treeclust.ui.project import Project
-from treeclust.ui.session import jobs
 
 PAGE = str(Path(__file__).parents[2] / "pages" / "experiments.py")
 
@@ -23,12 +22,6 @@ def results(tmp_path, monkeypatch) -> Path:
     path = tmp_path / "runs.db"
     monkeypatch.setenv(VARIABLE, str(path))
     return path
-
-
-@pytest.fixture(autouse=True, scope="module")
-def end_jobs():
-    yield
-    jobs().close()
 
 
 def open_page() -> AppTest:

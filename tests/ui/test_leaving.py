@@ -8,7 +8,7 @@ import pandas as pd
 from streamlit.testing.v1 import AppTest
 
 from tests.report.made import solved
-from tests.ui.test_pages import APP, app, button, end_jobs, open_tab, open_workspace, project_of, solve  # noqa: F401
+from tests.ui.driving import APP, button, open_tab, open_workspace, project_of, solve
 from treeclust.links import Kind
 from treeclust.reading import Table
 from treeclust.ui import edits, side_jobs
@@ -19,7 +19,7 @@ def new_rows_field(page: AppTest):
     return next(w for w in page.file_uploader if w.label == "Apply the tree to new rows")
 
 
-def test_new_rows_get_clusters_and_warnings(app):  # noqa: F811
+def test_new_rows_get_clusters_and_warnings(app):
     """A file with the columns of the tree is placed and offered back; one without them is refused in a sentence."""
     open_workspace(app)
     solve(app)
@@ -36,7 +36,7 @@ def test_new_rows_get_clusters_and_warnings(app):  # noqa: F811
     assert "which the tree asks about" in app.error[0].value
 
 
-def test_the_compare_page_teaches_then_shows_two_runs(app):  # noqa: F811
+def test_the_compare_page_teaches_then_shows_two_runs(app):
     """No run: where runs come from. Two runs: both in the list, chosen by default, with their flow and their links."""
     app.switch_page("pages/compare.py").run()
     assert any("No runs yet" in s.value for s in app.subheader)
@@ -61,7 +61,7 @@ def test_the_compare_page_teaches_then_shows_two_runs(app):  # noqa: F811
     assert len(project_of(app).work.links) == 0 and project_of(app).history.past[-1][0] == "open an earlier run"
 
 
-def finish(app) -> None:  # noqa: F811
+def finish(app) -> None:
     """Wait for the side job, as the page's own polling would."""
     for _ in range(600):
         job = side_jobs.look(project_of(app), jobs(), "test session id", "solve")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.test_pages import APP, button, field, project_of
+from tests.ui.driving import APP, button, field, project_of
 from treeclust.links import Kind
 from treeclust.store import Listed
 from treeclust.ui import edits

@@ -59,6 +59,8 @@ class Runner(ABC):
 
     def submit(self, request: dict[str, Any], limits: Limits, watcher: str) -> str:
         with self._lock:
+            if self._closed:
+                raise InputError("This server is stopping; ask again when it is back.")
             if sum(job.state is State.QUEUED for job in self._jobs.values()) >= self.waiting:
                 raise InputError("Too many solves are waiting on this server; try again in a minute.")
             full = {"type": "solve"} | request | {"seconds": limits.seconds, "memory_mb": limits.memory_mb}
