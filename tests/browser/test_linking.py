@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser import steps
 from tests.browser.conftest import Opener
@@ -72,7 +75,8 @@ def test_a_link_is_deleted_by_clicking_its_line(workspace: Page) -> None:
     for part in (0.5, 0.45, 0.55, 0.4, 0.6):
         x, y = ax + (bx - ax) * part, ay + (by - ay) * part
         page.mouse.move(x, y)
-        if page.locator(".tc-delete").count():
+        with suppress(PlaywrightTimeout):
+            page.locator(".tc-delete").wait_for(state="attached", timeout=3000)
             page.mouse.click(x, y)
             break
     steps.expect_links(page, set())

@@ -151,32 +151,38 @@ class LinkDescent:
         in_vain = 0
         while not stop() and in_vain < STALE_CHAINS and self.least > 0:
             in_vain += 1
-            again = self.best is not None and self.rng.random() < SHARE_OF_BEST
-            current = self.best if again and self.best is not None else self._descend(self._random_tree(), stop)
+            if self.best is not None and self.rng.random() < SHARE_OF_BEST:
+                current, cost = self.best, self.least
+            else:
+                current, cost = self._descend(self._random_tree(), stop)
             stale = 0
             while stale < STALE and not stop():
-                if self.broken(current) < self.least:
-                    self.best, self.least, in_vain = current, self.broken(current), 0
+                if cost < self.least:
+                    self.best, self.least, in_vain = current, cost, 0
                     yield current
-                changed = self._descend(self._near(current), stop)
-                stale = 0 if self.broken(changed) < self.broken(current) else stale + 1
-                current = changed if self.broken(changed) <= self.broken(current) else current
+                changed, new_cost = self._descend(self._near(current), stop)
+                stale = 0 if new_cost < cost else stale + 1
+                if new_cost <= cost:
+                    current, cost = changed, new_cost
 
-    def _descend(self, tree: Candidate, stop: Stop) -> Candidate:
+    def _descend(self, tree: Candidate, stop: Stop) -> tuple[Candidate, float]:
+        """The tree, changed in place until no change of one node helps, and the weight it breaks."""
         parts = tree.feature, tree.threshold, tree.leaf_label
         first, other, weight, must = self.links
+        cost = self.broken(tree)
         for _ in range(PASSES):
-            before = self.broken(tree)
+            before = cost
             for t in (1 + self.rng.permutation(2 * len(tree.feature) - 1)).tolist():
                 if stop():
-                    return tree
+                    return tree, self.broken(tree)
                 if t < len(tree.feature):
                     improve_test(t, self.ranks, self.order, *parts, first, other, weight, must)
                 elif t - len(tree.feature) < len(tree.leaf_label):
                     improve_leaf(t - len(tree.feature), self.k, self.ranks, *parts, first, other, weight, must)
-            if self.broken(tree) >= before - 1e-9:
+            cost = self.broken(tree)
+            if cost >= before - 1e-9:
                 break
-        return tree
+        return tree, cost
 
     def _random_tree(self) -> Candidate:
         leaves = 2**self.depth

@@ -8,15 +8,13 @@ the browser knew, is not lost: what it added and deleted since that revision is 
 from __future__ import annotations
 
 import secrets
-from collections.abc import MutableMapping
-from typing import Any
 
 from treeclust.errors import InputError
 from treeclust.links import Links
 from treeclust.ui import edits
 from treeclust.ui.project import Project
+from treeclust.ui.renewal import State, renewed
 
-State = MutableMapping[str, Any]
 MOST_REVISIONS = 20
 MERGED = "The links were changed elsewhere at the same time; both changes are kept."
 
@@ -25,14 +23,12 @@ def revision(project: Project, state: State) -> int:
     """The revision this tab should have now. Lists about other data say nothing about these."""
     if state.get("links_data") is not project.work.dataset:
         state.update({"links_data": project.work.dataset, "links_of": {}, "links_known": None})
-    if state.get("links_known") != project.work.links.items:
-        state["links_known"] = project.work.links.items
-        state["links_rev"] = state.get("links_rev", 0) + 1
+    now = renewed(state, "links", project.work.links.items)
     revisions = state.setdefault("links_of", {})
-    revisions.setdefault(state["links_rev"], project.work.links)
+    revisions.setdefault(now, project.work.links)
     for old in sorted(revisions)[:-MOST_REVISIONS]:
         del revisions[old]
-    return int(state["links_rev"])
+    return now
 
 
 def take(project: Project, state: State, message: object) -> bool:
@@ -43,17 +39,18 @@ def take(project: Project, state: State, message: object) -> bool:
         if not isinstance(message, dict) or rev not in state["links_of"] or message == state.get("links_message"):
             return False
         before, known = project.work.links, state["links_of"][rev]
-        state["links_message"] = message
         try:
             edits.take_browser_links(project, message.get("items"), known)
         except InputError as error:
             refuse(state, str(error))
+            state["links_message"] = message
             return False
         state["links_of"][rev] = sent = Links.of(edits.browser_links(message.get("items"), edits.dataset_of(project).n))
         if rev == now and set(sent) == set(project.work.links):
             state["links_known"] = project.work.links.items
         elif before != project.work.links:
             say(state, MERGED)
+        state["links_message"] = message  # last: a run that is broken off before it takes the list again
         return before != project.work.links
 
 

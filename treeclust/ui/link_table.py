@@ -15,6 +15,7 @@ from treeclust.tree import Labels
 from treeclust.ui import edits
 from treeclust.ui.components import fingerprint
 from treeclust.ui.project import SURE, Made, Project
+from treeclust.ui.renewal import renewed
 from treeclust.ui.session import attempt
 from treeclust.verify import holds
 
@@ -132,11 +133,8 @@ def link_table(project: Project, rows: tuple[LinkRow, ...], on_delete: Callable[
 
 def table_key(project: Project) -> str:
     """A fresh one whenever the links change: under a key it has had before, the browser would show old edits again."""
-    now, state = fingerprint(project.work.links.items, project.work.notes, project.work.certainty), st.session_state
-    if state.get("table_known") != now:
-        state["table_known"] = now
-        state["table_rev"] = state.get("table_rev", 0) + 1
-    return f"link-table-{state['table_rev']}"
+    now = fingerprint(project.work.links.items, project.work.notes, project.work.certainty)
+    return f"link-table-{renewed(st.session_state, 'table', now)}"
 
 
 def table_changed(project: Project, key: str, on_delete: Callable[[list[tuple[int, int]]], None]) -> None:

@@ -13,6 +13,7 @@ from treeclust.ui import edits, solving
 from treeclust.ui.hints import hints
 from treeclust.ui.plot_panel import take_links
 from treeclust.ui.project import Parameters, Project
+from treeclust.ui.renewal import renewed
 from treeclust.ui.session import attempt, jobs, watcher
 from treeclust.views.escape import markdown_text
 
@@ -56,10 +57,7 @@ def parameter_widgets(project: Project) -> None:
     """The project is the truth. Whatever changes it elsewhere (undo, another tab) gives the widgets fresh keys, so that
     the values which the browser still has, and may be sending right now, are not taken for a person's choice."""
     now, state = project.work.parameters, st.session_state
-    if state.get("parameters_known") != now:
-        state["parameters_known"] = now
-        state["parameters_rev"] = state.get("parameters_rev", 0) + 1
-    rev = state["parameters_rev"]
+    rev = renewed(state, "parameters", now)
 
     def bound(name: str, version: object = rev) -> dict[str, Any]:
         key = state[f"parameter-{name}"] = f"{name}-{version}"
