@@ -40,6 +40,7 @@ from typing import BinaryIO, TextIO
 from treeclust.errors import InputError
 from treeclust.jobs import handlers
 from treeclust.jobs.desk import Desk, Inbox, Message
+from treeclust.jobs.protocol import out_of_memory
 from treeclust.stop import Deadline, any_of
 
 PR_SET_PDEATHSIG = 1
@@ -57,13 +58,6 @@ def answer(request: Message, stop: threading.Event, send: Callable[[Message], No
     except MemoryError:
         return {"type": "error", "message": out_of_memory(int(request["memory_mb"]))}
     return {"type": "result", "result": result}
-
-
-def out_of_memory(memory_mb: int) -> str:
-    return (
-        f"This solve needs more than the {memory_mb / 1024:g} GB of memory it may use; "
-        "take fewer rows, a smaller depth or a larger ε."
-    )
 
 
 def limit_memory(memory_mb: int) -> None:

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from treeclust.jobs.lending import Helpers
-from treeclust.jobs.protocol import ENDED, JobView, Limits, State, Worker
+from treeclust.jobs.protocol import ENDED, JobView, Limits, State, Worker, out_of_memory
 from treeclust.progress import Progress
-from treeclust.worker import out_of_memory
 
 KEEP_PROGRESS = 600
 GROWING = ("front", "repairs", "cells", "prices", "rows")

@@ -94,3 +94,10 @@ class Worker(Protocol):
 
     def kill(self) -> None:
         """End it, whether it obeys or not."""
+
+
+def out_of_memory(memory_mb: int) -> str:
+    return (
+        f"This solve needs more than the {memory_mb / 1024:g} GB of memory it may use; "
+        "take fewer rows, a smaller depth or a larger ε."
+    )
