@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.distance import cdist
 
-from treeclust.distances import distance_classes, max_diameter, min_split, pair_at, pair_indices, pairwise
+from treeclust.distances import (
+    distance_classes,
+    max_diameter,
+    min_split,
+    pair_at,
+    pair_indices,
+    pairwise,
+    starts_by_bucket,
+)
 from treeclust.errors import InputError
 
 POINTS = np.array([[0.0, 0.0], [3.0, 4.0], [100.0, 0.0]])
@@ -55,6 +63,19 @@ def test_classes_are_the_greedy_ones(values, epsilon):
     for value in values:
         w = int(classes.of(value))
         assert starts[w] <= value <= starts[w] + epsilon + 1e-9
+
+
+@pytest.mark.parametrize("epsilon", [0.001, 0.01, 0.1, 1.0])
+def test_classes_without_sorting_are_the_same(epsilon):
+    """Many distances are thrown into buckets instead of sorted, also where many are equal."""
+    points = np.random.default_rng(0).random((400, 2)).round(3) * 100
+    distances = pairwise(points)
+    starts: list[float] = []
+    for value in np.unique(distances).tolist():
+        if not starts or value > round(starts[-1] + epsilon, 9):
+            starts.append(value)
+    assert starts_by_bucket(distances, epsilon).tolist() == starts
+    assert distance_classes(distances, epsilon).starts.tolist() == starts
 
 
 def test_diameter_and_split_with_their_pairs():

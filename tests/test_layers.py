@@ -43,7 +43,7 @@ LINES = [
         "why",
         "equations",
     },
-    {"version"},
+    {"version", "compiled"},
 ]
 LEVEL = {room: level for level, line in enumerate(LINES) for room in line}
 

@@ -13,13 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import pdist, squareform
 
+from treeclust.compiled import compiled
 from treeclust.equations import equation
 from treeclust.errors import InputError
 
 METRICS = {"euclidean": "euclidean", "manhattan": "cityblock", "chebyshev": "chebyshev", "cosine": "cosine"}
 DECIMALS = 9
-FEW_DISTANCES = 40_000
-"""Up to so many, the end of the class that each distance would open is found for all of them at once."""
 Floats = NDArray[np.float64]
 
 
@@ -67,18 +66,44 @@ def distance_classes(distances: Floats, epsilon: float) -> DistanceClasses:
     """The paper's greedy classes: the smallest distance opens a class, which takes all up to ε above it, and so on."""
     if epsilon == 0:
         return DistanceClasses(np.unique(distances))
+    if distances.max(initial=0.0) < epsilon * len(distances):
+        return DistanceClasses(starts_by_bucket(np.ascontiguousarray(distances), epsilon))
     ascending = np.sort(distances)
     starts: list[int] = []
-    at, count = 0, len(ascending)
-    if count <= FEW_DISTANCES:
-        following = ascending.searchsorted((ascending + epsilon).round(DECIMALS), "right").tolist()
-        while at < count:
-            starts.append(at)
-            at = following[at]
-    while at < count:
+    at = 0
+    while at < len(ascending):
         starts.append(at)
         at = int(ascending.searchsorted((ascending[at] + epsilon).round(DECIMALS), "right"))
     return DistanceClasses(ascending[starts])
+
+
+@compiled("float64[::1](float64[::1], float64)")
+def starts_by_bucket(distances: Floats, width: float) -> Floats:
+    """Where the classes of this width begin, without sorting: the distances are thrown into buckets as wide as a class,
+    so that at most two classes begin in a bucket, and the bucket is looked through for them."""
+    buckets = int(distances.max() / width) + 1
+    first = np.zeros(buckets + 1, dtype=np.int64)
+    for distance in distances:
+        first[int(distance / width) + 1] += 1
+    first = np.cumsum(first)
+    place, grouped = first.copy(), np.empty_like(distances)
+    for distance in distances:
+        bucket = int(distance / width)
+        grouped[place[bucket]] = distance
+        place[bucket] += 1
+    starts, count, reached = np.empty(2 * buckets), 0, -1.0
+    for bucket in range(buckets):
+        while True:
+            start = np.inf
+            for distance in grouped[first[bucket] : first[bucket + 1]]:
+                if reached < distance < start:
+                    start = distance
+            if start == np.inf:
+                break
+            starts[count] = start
+            count += 1
+            reached = np.rint((start + width) * 10.0**DECIMALS) / 10.0**DECIMALS
+    return starts[:count].copy()
 
 
 @equation(4, "the maximum diameter is the longest distance between two rows of one cluster")

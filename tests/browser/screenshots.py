@@ -1,4 +1,6 @@
-"""Pictures of every page, light and dark, wide and narrow: python -m tests.browser.screenshots FOLDER"""
+"""Pictures of every page, light and dark, wide and narrow: python -m tests.browser.screenshots FOLDER
+
+The Experiments page shows the results file that TREECLUST_RESULTS names, if any."""
 
 from __future__ import annotations
 
@@ -82,6 +84,10 @@ def walk(page: Page, url: str, name: Path) -> None:
     steps.wait_for_plot(page)
     make_impossible(page)
     shoot("workspace-why-not")
+    page.get_by_role("link", name="Experiments").click()
+    page.get_by_role("heading", name="Experiments").wait_for()
+    steps.settle(page)
+    shoot("experiments")
     page.get_by_role("link", name="Method").click()
     page.get_by_role("heading", name="Method").wait_for()
     shoot("method")

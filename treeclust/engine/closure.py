@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from treeclust.engine.compiled import compiled
+from treeclust.compiled import compiled
 from treeclust.engine.ground import Floats, Ground, Ints
 
 Bools = NDArray[np.bool_]

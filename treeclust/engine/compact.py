@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from treeclust.compiled import compiled
 from treeclust.engine.candidate import Candidate
-from treeclust.engine.compiled import compiled
 from treeclust.engine.descent import label_from, reaches, seed_compiled
 from treeclust.engine.ground import Floats, Ints
 from treeclust.links import Kind

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from treeclust.engine.compiled import compiled
+from treeclust.compiled import compiled
 from treeclust.engine.ground import Ints
 from treeclust.engine.leaf_conflicts import Bits, Places
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from treeclust import far_pairs
-from treeclust.engine.compiled import compiled
+from treeclust.compiled import compiled
 from treeclust.engine.ground import Floats, Ground, Ints
 
 

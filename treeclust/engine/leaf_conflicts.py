@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from treeclust.engine.compiled import compiled
+from treeclust.compiled import compiled
 from treeclust.engine.ground import Ints
 from treeclust.stop import Stop, never
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from treeclust.compiled import compiled
 from treeclust.engine.candidate import Candidate
-from treeclust.engine.compiled import compiled
 from treeclust.engine.descent import label_from, reaches, seed_compiled
 from treeclust.engine.ground import Floats, Ground, Ints
 from treeclust.engine.leaf_conflicts import Places

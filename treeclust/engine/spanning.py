@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from treeclust.engine.compiled import compiled
+from treeclust.compiled import compiled
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
