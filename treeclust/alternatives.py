@@ -33,15 +33,7 @@ class Alternative:
     changed: int
 
     def to_json(self) -> dict[str, Any]:
-        tree = self.solution.tree
-        return {
-            "md": self.measures.md,
-            "ms": self.measures.ms,
-            "value": self.measures.value,
-            "changed": self.changed,
-            "labels": self.solution.labels.tolist(),
-            "tree": None if tree is None else tree.to_json(),
-        }
+        return self.measures.to_json(self.solution) | {"changed": self.changed}
 
 
 @dataclass(frozen=True, eq=False)

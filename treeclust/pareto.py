@@ -27,14 +27,7 @@ class Compromise:
     measures: Measures
 
     def to_json(self) -> dict[str, Any]:
-        tree = self.solution.tree
-        return {
-            "md": self.measures.md,
-            "ms": self.measures.ms,
-            "value": self.measures.value,
-            "labels": self.solution.labels.tolist(),
-            "tree": None if tree is None else tree.to_json(),
-        }
+        return self.measures.to_json(self.solution)
 
 
 @dataclass(frozen=True, eq=False)

@@ -35,6 +35,16 @@ class Measures:
     links_kept: tuple[Link, ...]
     links_broken: tuple[Link, ...]
 
+    def to_json(self, solution: Solution) -> dict[str, Any]:
+        """With the clustering that was measured, as one of several in a list."""
+        return {
+            "md": self.md,
+            "ms": self.ms,
+            "value": self.value,
+            "labels": solution.labels.tolist(),
+            "tree": None if solution.tree is None else solution.tree.to_json(),
+        }
+
 
 @dataclass(frozen=True)
 class Outcome:
