@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 
 import numpy as np
 import pytest
 
+from tests.each import each
 from tests.oracle import clusterings, random_problem
 from treeclust.dataset import Dataset
 from treeclust.engine import choosing
@@ -19,10 +21,11 @@ def feasible(problem: Problem, links: Links) -> bool:
     return next(iter(clusterings(problem.with_(links=links))), None) is not None
 
 
-def infeasible_problems(count: int) -> list[Problem]:
+@cache
+def infeasible_problems() -> list[Problem]:
     found: list[Problem] = []
     seed = 0
-    while len(found) < count:
+    while len(found) < 200:
         problem = random_problem(seed, most_depth=2, flat=False)
         if feasible(problem, Links()) and not feasible(problem, problem.links):
             found.append(problem)
@@ -30,7 +33,7 @@ def infeasible_problems(count: int) -> list[Problem]:
     return found
 
 
-@pytest.mark.parametrize("problem", infeasible_problems(200), ids=range(200))
+@each(200, infeasible_problems)
 def test_a_conflict_is_one_and_nothing_in_it_is_idle(problem):
     """The set cannot hold; without any one of its links it can."""
     conflict = find_conflict(problem)
@@ -41,13 +44,13 @@ def test_a_conflict_is_one_and_nothing_in_it_is_idle(problem):
         assert feasible(problem, Links(tuple(other for other in conflict.links if other != link)))
 
 
-@pytest.mark.parametrize("problem", infeasible_problems(40), ids=range(40))
-def test_cut_into_single_roots_a_conflict_is_minimal_too(problem, monkeypatch):
+def test_cut_into_single_roots_a_conflict_is_minimal_too(monkeypatch):
     """Without any patience every question is cut down to single splits of the root; brute force still agrees."""
     monkeypatch.setattr(choosing, "PATIENCE", 0)
-    conflict = find_conflict(problem)
-    assert conflict is not None and conflict.minimal
-    assert frozenset(conflict.links) in all_conflicts(problem)
+    for problem in infeasible_problems()[:40]:
+        conflict = find_conflict(problem)
+        assert conflict is not None and conflict.minimal
+        assert frozenset(conflict.links) in all_conflicts(problem)
 
 
 def test_links_that_can_hold_have_no_conflict():
@@ -60,7 +63,7 @@ def test_links_that_can_hold_have_no_conflict():
 
 def test_out_of_time_is_not_called_minimal():
     """Stopped ever later: first nothing, then sets that clash but are not called minimal, in the end a minimal one."""
-    problem = max(infeasible_problems(40), key=lambda problem: len(problem.links))
+    problem = max(infeasible_problems()[:40], key=lambda problem: len(problem.links))
     states = []
     for polls in range(1, 200):
         left = iter([False] * polls + [True] * 10_000)
@@ -80,7 +83,7 @@ def all_conflicts(problem: Problem) -> set[frozenset]:
     return set(found)
 
 
-@pytest.mark.parametrize("problem", infeasible_problems(60), ids=range(60))
+@each(60, infeasible_problems)
 def test_every_conflict_is_found_once(problem):
     """Asked for more than there are, the sets are all minimal clashing sets of brute force, streamed one by one."""
     streamed = []
@@ -92,13 +95,13 @@ def test_every_conflict_is_found_once(problem):
 
 def test_no_more_conflicts_than_asked_for():
     """Two, where there are at least three."""
-    problem = next(p for p in infeasible_problems(60) if len(all_conflicts(p)) > 2)
+    problem = next(p for p in infeasible_problems()[:60] if len(all_conflicts(p)) > 2)
     assert len(find_conflicts(problem, 2)) == 2
 
 
 def test_another_conflict_is_a_new_one():
     """Asked with what is known already, one at a time, the sets are the same as all at once."""
-    problem = max(infeasible_problems(60), key=lambda p: len(find_conflicts(p, 1000)))
+    problem = max(infeasible_problems()[:60], key=lambda p: len(find_conflicts(p, 1000)))
     known = ()
     while fresh := find_conflicts(problem, 1, known=known):
         known += fresh
@@ -108,7 +111,7 @@ def test_another_conflict_is_a_new_one():
 
 def test_a_conflict_in_words():
     """The links by name, what they ask for, and which tree cannot do that."""
-    problem = max(infeasible_problems(20), key=lambda problem: len(find_conflict(problem).links))
+    problem = max(infeasible_problems()[:20], key=lambda problem: len(find_conflict(problem).links))
     conflict = find_conflict(problem)
     words = conflict.in_words(problem)
     assert all(str(link) in words for link in conflict.links) and f"these {len(conflict.links)} links" in words

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.each import each
 from tests.oracle import clusterings, random_problem, value
 from treeclust.pareto import pareto_front
 from treeclust.problem import Problem
@@ -20,7 +19,7 @@ def brute_force(problem: Problem) -> list[Pair]:
     return sorted(p for p in pairs if not any(q != p and q[0] <= p[0] and q[1] >= p[1] for q in pairs))
 
 
-@pytest.mark.parametrize("seed", range(400))
+@each(400)
 def test_equals_brute_force(seed):
     """Same pairs of classes, none missing and none too many, with links and without, trees and flat clusters."""
     problem = random_problem(seed, most_depth=2)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
-import pytest
-
+from tests.each import each
 from tests.oracle import best, random_problem
 from treeclust.links import Links
 from treeclust.objectives import objective_named
@@ -17,13 +17,14 @@ def with_links(seed: int) -> Problem:
     return random_problem(seed, most_depth=2)
 
 
-def feasible_problems(count: int) -> list[Problem]:
+@cache
+def feasible_problems() -> list[Problem]:
     made = (with_links(seed) for seed in range(1000))
     useful = (p for p in made if len(p.links) > 1 and best(p, "md")[0] == "optimal")
-    return [next(useful) for _ in range(count)]
+    return [next(useful) for _ in range(100)]
 
 
-@pytest.mark.parametrize("problem", feasible_problems(100), ids=range(100))
+@each(100, feasible_problems)
 def test_binding_means_that_brute_force_does_better_without(problem):
     """Every link: binding exactly if the optimum without it is smaller, and then MD and MS are of that value."""
     rest = {one: Links(tuple(link for link in problem.links if link != one)) for one in problem.links}
@@ -41,13 +42,13 @@ def test_binding_means_that_brute_force_does_better_without(problem):
 
 def test_some_links_bind_and_some_are_free():
     """The problems above show both, so neither answer comes from nowhere."""
-    forces = [price.force for problem in feasible_problems(30) for price in price_links(problem, "md").prices]
+    forces = [price.force for problem in feasible_problems()[:30] for price in price_links(problem, "md").prices]
     assert {Force.BINDING, Force.FREE} == set(forces)
 
 
 def test_a_stop_leaves_prices_out():
     """Stopped after the first price: only that one is there, and the list is not called complete."""
-    problem = next(p for p in feasible_problems(60) if len({x.force for x in price_links(p, "md").prices}) == 2)
+    problem = next(p for p in feasible_problems()[:60] if len({x.force for x in price_links(p, "md").prices}) == 2)
     seen = []
     found = price_links(problem, "md", stop=lambda: bool(seen), on_price=seen.append)
     assert not found.complete
@@ -64,5 +65,5 @@ def test_links_that_cannot_hold_have_no_price():
 
 def test_there_and_back_as_json():
     """What a worker sends is what the server reads."""
-    found = price_links(feasible_problems(1)[0], "md")
+    found = price_links(feasible_problems()[:1][0], "md")
     assert prices_from_json(json.loads(json.dumps(found.to_json(), allow_nan=False))) == found

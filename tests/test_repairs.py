@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import numpy as np
-import pytest
 
+from tests.each import each
 from tests.oracle import clusterings, random_problem
 from treeclust.__main__ import main
 from treeclust.dataset import Dataset
@@ -34,7 +34,7 @@ def test_the_checkerboard():
     assert depth.problem.depth == 2
 
 
-@pytest.mark.parametrize("seed", range(120))
+@each(120)
 def test_repairs_are_real_and_least(seed):
     """Brute force confirms that each repaired problem has an answer and that a smaller change has none."""
     problem = random_problem(seed, most_depth=2, flat=False)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import chain, repeat
 
 import numpy as np
 import pytest
 
+from tests.each import each
 from tests.oracle import clusterings, obeys, random_problem, value
 from treeclust.dataset import Dataset
 from treeclust.engine import choosing
@@ -29,13 +31,14 @@ def least_broken(problem: Problem, weights: np.ndarray) -> float:
     )
 
 
+@cache
 def problems() -> list[Problem]:
     found = [random_problem(seed, most_depth=2, flat=False) for seed in range(700)]
     free = [p for p in found if len(p.links) >= 2 and next(iter(clusterings(p.with_(links=Links()))), None)]
     return free[:250]
 
 
-@pytest.mark.parametrize("problem", problems(), ids=range(250))
+@each(250, problems)
 def test_no_tree_keeps_more(problem):
     """Unit weights and random ones: the broken weight equals the smallest that brute force finds."""
     rng = np.random.default_rng(len(problem.links))
@@ -70,7 +73,7 @@ def broken_weight(soft: list[SoftLink], labels: tuple[int, ...]) -> float:
     return round(sum(one.weight for one in soft if not obeys(Links((one.link,)), labels)), 9)
 
 
-@pytest.mark.parametrize("seed", range(240))
+@each(240)
 def test_weight_first_then_the_objective(seed):
     """Broken weight, then value, equal the smallest that brute force finds over all clusterings of the hard links."""
     problem, soft = soft_problem(seed)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 import numpy as np
 import pytest
 
+from tests.each import each
 from tests.oracle import clusterings, random_problem
 from tests.shared import dataset_of
 from treeclust.dataset import Dataset
@@ -27,13 +29,15 @@ def feasible_problem(seed: int) -> tuple[Problem, tuple[int, ...]] | None:
     return (problem, possible[seed % len(possible)]) if possible else None
 
 
-FEASIBLE = [one for one in map(feasible_problem, range(40)) if one is not None]
+@cache
+def feasible_problems() -> list[tuple[Problem, tuple[int, ...]]]:
+    return [one for one in map(feasible_problem, range(40)) if one is not None]
 
 
-@pytest.mark.parametrize("at", range(len(FEASIBLE)))
-def test_a_conversation_ends_and_asks_nothing_twice(at):
+@each(25, feasible_problems)
+def test_a_conversation_ends_and_asks_nothing_twice(one):
     """Every pair is open when asked; answers of a consistent expert, with every third unknown, end in agreement."""
-    problem, truth = FEASIBLE[at]
+    problem, truth = one
     skip: set[tuple[int, int]] = set()
     for asked in range(problem.n * problem.n):
         found = suggest(problem, "md-ms", skip)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pandas as pd
 import pytest
 
+from tests.each import each
 from tests.oracle import random_problem
 from treeclust.columns import ColumnChoice, make_dataset
 from treeclust.dataset import Dataset
@@ -21,7 +24,9 @@ def solved(seed: int) -> tuple[Problem, Tree] | None:
     return None if tree is None else (problem, tree)
 
 
-SOLVED = [one for one in map(solved, range(120)) if one is not None]
+@cache
+def all_solved() -> list[tuple[Problem, Tree]]:
+    return [one for one in map(solved, range(120)) if one is not None]
 
 
 def thresholds(node: Node) -> set[float]:
@@ -42,10 +47,10 @@ def smallest_change(tree: Tree, dataset: Dataset, row: int) -> float | None:
     return min(sizes, default=None)
 
 
-@pytest.mark.parametrize("at", range(len(SOLVED)))
-def test_the_least_move_is_the_least_of_all_that_were_tried(at):
+@each(80, all_solved)
+def test_the_least_move_is_the_least_of_all_that_were_tried(one):
     """Same size as brute force for every row, and the new value does move the row to the cluster it names."""
-    problem, tree = SOLVED[at]
+    problem, tree = one
     for row in range(problem.n):
         move = least_move(tree, problem.dataset, row)
         least = smallest_change(tree, problem.dataset, row)
@@ -58,10 +63,10 @@ def test_the_least_move_is_the_least_of_all_that_were_tried(at):
             assert tree.predict(changed)[0] == move.cluster != tree.predict(problem.dataset.values)[row]
 
 
-@pytest.mark.parametrize("at", range(len(SOLVED)))
-def test_path_and_parting_follow_the_tree(at):
+@each(80, all_solved)
+def test_path_and_parting_follow_the_tree(one):
     """The path ends in the row's cluster; two rows share a leaf, or part at a test that sends them two ways."""
-    problem, tree = SOLVED[at]
+    problem, tree = one
     labels = tree.predict(problem.dataset.values)
     paths = [path_of(tree, problem.dataset, row) for row in range(problem.n)]
     assert [path.cluster for path in paths] == labels.tolist()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests import oracle
+from tests.each import each
 from treeclust.engine.checks import Check
 from treeclust.engine.conquest import Conquest
 from treeclust.engine.cubes import Cube, halves, root_cubes
@@ -20,7 +19,7 @@ from treeclust.stop import never
 PLENTY = 10**6
 
 
-@pytest.mark.parametrize("seed", range(120))
+@each(120)
 def test_pieces_together_answer_the_question(seed: int) -> None:
     """At the optimal level some piece has a clustering, one level below none has, as brute force says."""
     problem = oracle.random_problem(seed, flat=False)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from tests import oracle
+from tests.each import each
 from treeclust.engine.ground import prepare
 from treeclust.engine.leaf_conflicts import LeafConflicts, orders_of, pack
 from treeclust.engine.relaxation import Relaxation
@@ -13,7 +13,7 @@ from treeclust.engine.relaxation import Relaxation
 PLENTY = 10**9
 
 
-@pytest.mark.parametrize("seed", range(80))
+@each(80)
 def test_separable_exactly_when_some_tree_has_conflict_free_leaves(seed: int) -> None:
     """The binary search over prefixes agrees with looking at the leaves of every tree."""
     rng = np.random.default_rng(seed)
@@ -33,7 +33,7 @@ def test_separable_exactly_when_some_tree_has_conflict_free_leaves(seed: int) ->
     assert leaf.possible() == any(all(free(block) for block in blocks) for blocks in oracle.tree_partitions(problem))
 
 
-@pytest.mark.parametrize("seed", range(80))
+@each(80)
 def test_a_refutation_is_right_and_no_optimum_is_cut_off(seed: int) -> None:
     """At the optimal level nothing is refuted; whatever is refuted below it has no clustering."""
     problem = oracle.random_problem(seed, flat=False)

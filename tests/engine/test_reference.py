@@ -7,6 +7,7 @@ import sys
 import pytest
 from pysat.formula import WCNF
 
+from tests.each import each
 from tests.oracle import best, random_problem
 from treeclust.engine.reference import ReferenceEngine
 from treeclust.problem import Problem
@@ -25,7 +26,7 @@ def check(problem: Problem, objective: str, engine: ReferenceEngine) -> None:
         assert result.value_lower_bound == value
 
 
-@pytest.mark.parametrize("seed", range(400))
+@each(400)
 def test_equals_brute_force(seed):
     """Status and optimum of both objectives, with smart pairs and without, on trees and flat clusters."""
     problem = random_problem(seed, most_depth=2, most_k=3)
