@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, select, text, update
 
 from treeclust.errors import InputError
 from treeclust.reading import Table
@@ -19,6 +19,20 @@ from treeclust.work import MOST_STEPS, Answer, History, Work
 
 KEEP_TABLE = text("INSERT INTO datasets VALUES (:hash, :content, :made) ON CONFLICT DO NOTHING")
 KEEP_USE = text("INSERT INTO uses VALUES (:project, :dataset) ON CONFLICT DO NOTHING")
+PROJECT, STEPS, RUNS, DATASETS = schema.projects, schema.steps, schema.runs, schema.datasets
+HERE = PROJECT.c.id == bindparam("here")
+READ_PROJECT = select(PROJECT).where(HERE)
+READ_REVISION = select(PROJECT.c.revision).where(HERE)
+READ_STEPS = select(STEPS).where(STEPS.c.project == bindparam("here")).order_by(STEPS.c.number)
+READ_RUNS = select(RUNS).where(RUNS.c.project == bindparam("here")).order_by(RUNS.c.number)
+LAST_RUN = select(func.coalesce(func.max(RUNS.c.number), 0)).where(RUNS.c.project == bindparam("here"))
+READ_TABLE = select(DATASETS.c.content).where(DATASETS.c.hash == bindparam("wanted"))
+FIND_TABLE = select(DATASETS.c.hash).where(DATASETS.c.hash == bindparam("wanted"))
+CHANGE_PROJECT = update(PROJECT).where(HERE)
+CLAIM_PROJECT = CHANGE_PROJECT.where(PROJECT.c.revision == bindparam("known"))
+RAISE_REVISION = CHANGE_PROJECT.values(revision=PROJECT.c.revision + 1)
+CHANGE_RUN = update(RUNS).where(RUNS.c.project == bindparam("here"), RUNS.c.id == bindparam("run"))
+DROP_STEPS = delete(STEPS).where(STEPS.c.project == bindparam("here"), STEPS.c.number >= bindparam("since"))
 Step = tuple[str, Work]
 """What was done, and the work after it."""
 
@@ -49,6 +63,7 @@ class Ledger:
 
     def __init__(self, engine: Engine, project: str, token: str, shared: Shared | None = None) -> None:
         self.engine, self.project, self.token = engine, project, token
+        self.here = {"here": project}
         self.writing = engine.execution_options(writes=True)
         self.revision, self.first, self.place = 0, 0, 0
         self.steps: list[Step] = [("", Work())]
@@ -66,13 +81,9 @@ class Ledger:
     def read(self) -> Saved:
         """Everything; from now on this is what is known to be written."""
         with self.engine.connect() as connection:
-            here = schema.projects.c.id == self.project
-            row = connection.execute(select(schema.projects).where(here)).one()
-            mine = schema.steps.c.project == self.project
-            order = schema.steps.c.number
-            written = connection.execute(select(schema.steps).where(mine).order_by(order)).all()
-            ours, number = schema.runs.c.project == self.project, schema.runs.c.number
-            runs = connection.execute(select(schema.runs).where(ours).order_by(number)).all()
+            row = connection.execute(READ_PROJECT, self.here).one()
+            written = connection.execute(READ_STEPS, self.here).all()
+            runs = connection.execute(READ_RUNS, self.here).all()
         steps: list[Step] = [("", Work())]
         for step in written:
             steps.append((step.what, apply(steps[-1][1], json.loads(step.change), self.sources.make)))
@@ -83,9 +94,8 @@ class Ledger:
 
     def newest_revision(self) -> int | None:
         """None if the project is gone."""
-        wanted = select(schema.projects.c.revision).where(schema.projects.c.id == self.project)
         with self.engine.connect() as connection:
-            return connection.execute(wanted).scalar()
+            return connection.execute(READ_REVISION, self.here).scalar()
 
     def _saved(self, runs: Sequence[Any]) -> Saved:
         here = self.place - self.first
@@ -106,9 +116,8 @@ class Ledger:
         return [answer_from_json(asked, result, shown, run.origin, run.made, versions, bool(run.ended))]
 
     def _content(self, table: str) -> bytes:
-        wanted = select(schema.datasets.c.content).where(schema.datasets.c.hash == table)
         with self.engine.connect() as connection:
-            return bytes(connection.execute(wanted).scalar_one())
+            return bytes(connection.execute(READ_TABLE, {"wanted": table}).scalar_one())
 
     # -- writing ----------------------------------------------------------------------------------------------------
 
@@ -136,12 +145,11 @@ class Ledger:
         with self.writing.begin() as connection:
             self._claim(connection, place=place, summary=json.dumps(summary_of(present)))
             self._keep_tables(connection, [work.table for _, work in fresh])
-            gone = (schema.steps.c.project == self.project) & (schema.steps.c.number >= number)
-            connection.execute(delete(schema.steps).where(gone))
+            connection.execute(DROP_STEPS, self.here | {"since": number})
             before = steps[same - 1][1]
             for i, (what, work) in enumerate(fresh):
                 row = {"project": self.project, "number": number + i, "what": what, "made": now()}
-                connection.execute(insert(schema.steps).values(**row, change=json.dumps(change(before, work))))
+                connection.execute(insert(STEPS), row | {"change": json.dumps(change(before, work))})
                 before = work
         self.revision += 1
         self.place = place
@@ -151,17 +159,14 @@ class Ledger:
 
     def _claim(self, connection: Connection, **values: Any) -> None:
         """The next revision is ours, or nobody's."""
-        table = schema.projects
-        mine = (table.c.id == self.project) & (table.c.revision == self.revision)
-        row = {"revision": self.revision + 1, "changed": now(), **values}
-        if connection.execute(update(table).where(mine).values(**row)).rowcount != 1:
+        row = {"known": self.revision, "revision": self.revision + 1, "changed": now(), **values}
+        if connection.execute(CLAIM_PROJECT, self.here | row).rowcount != 1:
             raise Stale
 
     def _keep_tables(self, connection: Connection, tables: Iterable[Table | None]) -> None:
         """Tables that are not there yet; one that is there is not written again."""
         for hash_, table in {hash_of(table): table for table in tables if table is not None}.items():
-            there = select(schema.datasets.c.hash).where(schema.datasets.c.hash == hash_)
-            if connection.execute(there).first() is None:
+            if connection.execute(FIND_TABLE, {"wanted": hash_}).first() is None:
                 connection.execute(KEEP_TABLE, {"hash": hash_, "content": content_of(table), "made": now()})
             connection.execute(KEEP_USE, {"project": self.project, "dataset": hash_})
 
@@ -170,8 +175,7 @@ class Ledger:
         if (view, title) == (self.view, self.title):
             return
         with self.writing.begin() as connection:
-            here = schema.projects.c.id == self.project
-            connection.execute(update(schema.projects).where(here).values(view=json.dumps(view), title=title))
+            connection.execute(CHANGE_PROJECT, self.here | {"view": json.dumps(view), "title": title})
         self.view, self.title = view, title
 
     # -- runs -------------------------------------------------------------------------------------------------------
@@ -193,30 +197,24 @@ class Ledger:
         """The answer of a run, new or known; others who have the project open will see it."""
         with self.writing.begin() as connection:
             values = row_of(answer)
-            if connection.execute(update(schema.runs).where(self._run(answer.id)).values(**values)).rowcount == 0:
+            if connection.execute(CHANGE_RUN, self.here | {"run": answer.id} | values).rowcount == 0:
                 self._insert_run(connection, asked_of(answer), values)
-            here = schema.projects.c.id == self.project
-            risen = {"revision": schema.projects.c.revision + 1, "changed": now()}
-            connection.execute(update(schema.projects).where(here).values(**risen))
-            newest = connection.execute(select(schema.projects.c.revision).where(here)).scalar_one()
+            connection.execute(RAISE_REVISION, self.here | {"changed": now()})
+            newest = connection.execute(READ_REVISION, self.here).scalar_one()
         if newest == self.revision + 1:
             self.revision = newest
 
     def _insert_run(self, connection: Connection, asked: Asked, values: dict[str, Any]) -> None:
-        count = select(func.coalesce(func.max(schema.runs.c.number), 0)).where(schema.runs.c.project == self.project)
-        number = connection.execute(count).scalar_one() + 1
+        number = connection.execute(LAST_RUN, self.here).scalar_one() + 1
         home = self.sources.home(asked.problem.dataset)
         self._keep_tables(connection, [home.table])
         question = json.dumps(asked_to_json(asked, home))
         row = {"project": self.project, "id": asked.id, "number": number, "asked": question, **values}
-        connection.execute(insert(schema.runs).values(**row))
+        connection.execute(insert(RUNS), row)
 
     def _set_run(self, run: str, **values: Any) -> None:
         with self.writing.begin() as connection:
-            connection.execute(update(schema.runs).where(self._run(run)).values(**values))
-
-    def _run(self, run: str) -> Any:
-        return (schema.runs.c.project == self.project) & (schema.runs.c.id == run)
+            connection.execute(CHANGE_RUN, self.here | {"run": run} | values)
 
 
 def steps_of(history: History) -> list[Step]:
