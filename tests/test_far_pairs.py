@@ -10,7 +10,7 @@ from treeclust.far_pairs import farthest_pairs, measure_diameter
 
 
 @pytest.mark.parametrize("metric", sorted(METRICS))
-@pytest.mark.parametrize("shape", ["blob", "hull", "ties", "lonely"])
+@pytest.mark.parametrize("shape", ["blob", "hull", "ties", "lonely", "heaps"])
 def test_the_diameter_is_exact(metric: str, shape: str) -> None:
     """The pruned search finds the very distance that looking at every pair finds, whatever the cloud looks like."""
     rng = np.random.default_rng(3)
@@ -19,7 +19,10 @@ def test_the_diameter_is_exact(metric: str, shape: str) -> None:
         points = 50 + 40 * points / np.linalg.norm(points - 50, axis=1, keepdims=True)
     if shape == "ties":
         points = points.round(-1) + 1
-    labels = rng.integers(0, 3, 700)
+    if shape == "heaps":  # enough rows for several centres, and some rows far from all of them
+        points = rng.uniform(1, 100, (5, 4))[rng.integers(0, 5, 2600)] + rng.normal(0, 4, (2600, 4))
+        points[::50] = rng.uniform(1, 100, (52, 4))
+    labels = rng.integers(0, 2 if shape == "heaps" else 3, len(points))
     if shape == "lonely":
         labels[0] = 3
     expected = max_diameter(pairwise(points, metric), labels)

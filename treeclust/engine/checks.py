@@ -38,11 +38,7 @@ def check(
     ground: Ground, labels: Ints, wants_split: bool, limit: int, pause: Callable[[], None] = lambda: None
 ) -> Check:
     """Measure a labelling of all points."""
-    of_group = labels[ground.first_member]
-    torn = np.flatnonzero(labels != of_group[ground.group_of])
-    one, two = ground.exclusive.T
-    clashing = np.flatnonzero(of_group[one] == of_group[two])
-    missing = max(0, ground.problem.least_clusters - len(np.unique(labels)))
+    torn, clashing, missing = faults(ground, labels)
     md, far = farthest_pairs(ground, labels, limit, pause)
     md_level = -1 if md is None else int(ground.levels.of(md))
     cut, ms_level = np.zeros(0, dtype=np.int64), ground.levels.count
@@ -52,3 +48,18 @@ def check(
         if len(cut):
             ms_level = int(ground.levels.of(length[cut[0]]))
     return Check(labels, torn, clashing, missing, md, md_level, ms_level, far, cut)
+
+
+def faults(ground: Ground, labels: Ints) -> tuple[Ints, Ints, int]:
+    """Points torn from their group, exclusive pairs of groups that are together, and how many clusters are missing."""
+    of_group = labels[ground.first_member]
+    torn = np.flatnonzero(labels != of_group[ground.group_of])
+    one, two = ground.exclusive.T
+    clashing = np.flatnonzero(of_group[one] == of_group[two])
+    return torn, clashing, max(0, ground.problem.least_clusters - len(np.unique(labels)))
+
+
+def obeys(ground: Ground, labels: Ints) -> bool:
+    """Is it a clustering at all? Quicker than a check, because nothing is measured."""
+    torn, clashing, missing = faults(ground, labels)
+    return not len(torn) and not len(clashing) and missing == 0

@@ -9,7 +9,7 @@ import numpy as np
 
 from treeclust.engine.asker import Asker
 from treeclust.engine.candidate import Candidate
-from treeclust.engine.checks import Check, check
+from treeclust.engine.checks import Check, check, obeys
 from treeclust.engine.conquest import Conquest
 from treeclust.engine.flat import LazyFlat
 from treeclust.engine.front import Recorder, walk
@@ -138,12 +138,20 @@ class FastEngine:
         trees = hints.candidates
         if found.candidate is not None:
             tree = carry_over(found.candidate, found.ground, ground)
-            # checked even if the time is up meanwhile: without it there would be no answer at all
-            incumbent.offer(check(ground, tree.labels(ground.ranks), incumbent.wants_split, 1), tree)
+            self._offer_late(tree, ground, incumbent)
             trees = (tree, *trees)
         md = max((bound for bound in (hints.md, found.proved_md) if bound is not None), default=None)
         rows = np.concatenate([part.dataset.rows[active], hints.active_rows]).astype(np.int64)
         return Hints(trees, hints.labels, md, hints.value, rows)
+
+    def _offer_late(self, tree: Candidate, ground: Ground, incumbent: Incumbent) -> None:
+        """Also when the time is up: without this tree there would be no answer at all. To measure the clusters of a
+        large table takes long; when it is late, only the watch does it."""
+        labels = tree.labels(ground.ranks)
+        if not incumbent.watch.stopped():
+            incumbent.offer(check(ground, labels, incumbent.wants_split, 1), tree)
+        elif obeys(ground, labels):
+            incumbent.watch.solution(tree.solution(ground))
 
     def _bounds(self, ground: Ground, incumbent: Incumbent, hints: Hints) -> tuple[int, Ints]:
         """A first incumbent from the hints; a level that MD reaches in every clustering; the points to start with."""
