@@ -27,21 +27,6 @@ def table(rows: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-WATCH = """() => {
-  window.treeclust.perf.length = 0;
-  window.answers = [];
-  let up = null;
-  window.addEventListener("pointerup", (event) => (up = event.timeStamp), true);
-  const app = document.querySelector(".stApp");
-  new MutationObserver(() => {
-    if (up !== null && app.dataset.testScriptState === "notRunning") {
-      window.answers.push(performance.now() - up);
-      up = null;
-    }
-  }).observe(app, { attributes: true });
-}"""
-
-
 def measure(page: Page, rows: int, solved: bool) -> tuple[list[float], list[float]]:
     """Milliseconds to the painted line and to the server's answer, per link; `solved` with a tree on the screen."""
     steps.upload(page, table(rows))
@@ -49,7 +34,8 @@ def measure(page: Page, rows: int, solved: bool) -> tuple[list[float], list[floa
     if solved:
         steps.solve(page)
         steps.settle(page)
-    page.evaluate(WATCH)
+    page.evaluate("() => { window.treeclust.perf.length = 0 }")
+    steps.watch_answers(page)
     rng = random.Random(0)
     while len(steps.links(page)) < LINKS:
         steps.drag_rows(page, *rng.sample(range(rows), 2))

@@ -144,3 +144,23 @@ def status(page: Page) -> str:
 def solve(page: Page) -> None:
     press(page, "Solve")
     expect(page.get_by_test_id("tree").locator("svg")).to_be_visible(timeout=60_000)
+
+
+WATCH = """() => {
+  window.answers = [];
+  let up = null;
+  window.addEventListener("pointerup", (event) => (up = event.timeStamp), true);
+  const app = document.querySelector(".stApp");
+  new MutationObserver(() => {
+    if (up !== null && app.dataset.testScriptState === "notRunning") {
+      window.answers.push(performance.now() - up);
+      up = null;
+    }
+  }).observe(app, { attributes: true });
+}"""
+
+
+def watch_answers(page: Page) -> None:
+    """From now on `window.answers` grows: milliseconds from each pointer-up to the end of the server's answer to it. A
+    run that is over before the browser shows it is not counted."""
+    page.evaluate(WATCH)
