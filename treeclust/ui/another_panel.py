@@ -14,7 +14,7 @@ from treeclust.ui import side_jobs, solving
 from treeclust.ui.components import fingerprint
 from treeclust.ui.following import ended_words, follow, working
 from treeclust.ui.project import Answer, Project
-from treeclust.ui.session import attempt, jobs, watcher
+from treeclust.ui.session import jobs, obey, watcher
 from treeclust.ui.side_jobs import SideJob
 from treeclust.ui.trade_offs import identity
 
@@ -51,10 +51,13 @@ def draw(project: Project, answer: Answer, job: SideJob | None) -> None:
         chooser(project, answer, found)
     if found is not None and found.complete:
         return
-    if st.button("Show me another" if found is None else "Look for more", key="another"):
-        limit = FIRST if found is None else len(found.found) + MORE
-        attempt(lambda: begin(project, answer, job, limit))
-        st.rerun()
+    limit = FIRST if found is None else len(found.found) + MORE
+    st.button(
+        "Show me another" if found is None else "Look for more",
+        key="another",
+        on_click=obey,
+        args=(lambda: begin(project, answer, job, limit),),
+    )
 
 
 def begin(project: Project, answer: Answer, job: SideJob | None, limit: int) -> None:

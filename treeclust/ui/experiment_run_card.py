@@ -12,7 +12,7 @@ from treeclust.experiments.datasets import FROM_SCIKIT_LEARN, OWN_SHAPES
 from treeclust.experiments.plan import Job, Selection, plan
 from treeclust.ui import experiment_jobs
 from treeclust.ui.project import Project
-from treeclust.ui.session import attempt, jobs, watcher
+from treeclust.ui.session import jobs, obey, watcher
 from treeclust.views.escape import markdown_text
 
 POLL_SECONDS = 0.7
@@ -25,18 +25,24 @@ def run_card(project: Project, path: Path) -> None:
     """What to run, how much of it is missing, and the button."""
     one, two, three, four = st.columns([1, 2, 2, 2])
     table = one.selectbox("Vary", list(TABLES), format_func=TABLES.__getitem__, key="run-table")
-    names = two.multiselect("Datasets", DATASETS, ["iris"], key="run-datasets", help=dataset_help())
-    links = table == "table1"
-    kappas = three.multiselect("κ, links per row", paper.KAPPAS, [0.0, 0.25, 0.5], key="run-kappa", disabled=not links)
-    methods = four.multiselect("Methods", METHODS, ["tree", "flat"], key="run-methods", disabled=not links)
+    two.multiselect("Datasets", DATASETS, ["iris"], key="run-datasets", help=dataset_help())
+    depths = table == "table2"
+    three.multiselect("κ, links per row", paper.KAPPAS, [0.0, 0.25, 0.5], key="run-kappa", disabled=depths)
+    four.multiselect("Methods", METHODS, ["tree", "flat"], key="run-methods", disabled=depths)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        seeds = st.number_input("Sets of random links", 1, paper.RUNS, 3, key="run-seeds", width=180)
-        limit = st.number_input(
-            "Time limit of a run (s)", 1, 300, 10, key="run-limit", width=180, help="Processor time"
-        )
-        chosen = Selection(names, sorted(kappas), int(seeds), methods=methods, time_limit=float(limit))
-        planned = plan(table, chosen) if names and ((kappas and methods) or not links) else []
-        buttons(project, path, planned)
+        st.number_input("Sets of random links", 1, paper.RUNS, 3, key="run-seeds", width=180)
+        st.number_input("Time limit of a run (s)", 1, 300, 10, key="run-limit", width=180, help="Processor time")
+        buttons(project, path)
+
+
+def chosen_runs() -> list[Job]:
+    """As the fields stand now."""
+    names = ("table", "datasets", "kappa", "methods", "seeds", "limit")
+    table, datasets, kappas, methods, seeds, limit = (st.session_state[f"run-{name}"] for name in names)
+    if not datasets or (table == "table1" and not (kappas and methods)):
+        return []
+    chosen = Selection(datasets, sorted(kappas), int(seeds), methods=methods, time_limit=float(limit))
+    return plan(table, chosen)
 
 
 def dataset_help() -> str:
@@ -46,16 +52,26 @@ def dataset_help() -> str:
     )
 
 
-def buttons(project: Project, path: Path, planned: list[Job]) -> None:
+def buttons(project: Project, path: Path) -> None:
+    planned = chosen_runs()
     todo = experiment_jobs.missing(planned, path)
     job = experiment_jobs.look(project, jobs(), watcher(), path)
     busy = job is not None and job.running
-    if st.button("Run", key="run-begin", type="primary", disabled=busy or not todo):
-        attempt(lambda: experiment_jobs.start(project, jobs(), watcher(), todo))
-        st.rerun()
+    st.button(
+        "Run",
+        key="run-begin",
+        type="primary",
+        disabled=busy or not todo,
+        on_click=obey,
+        args=(lambda: begin(project, path),),
+    )
     there = len(planned) - len(todo)
     words = f"{len(planned)} runs, {there} of them there already." if there else f"{len(planned)} runs."
     st.caption(words if planned else "Choose at least one dataset, κ and method.")
+
+
+def begin(project: Project, path: Path) -> None:
+    experiment_jobs.start(project, jobs(), watcher(), experiment_jobs.missing(chosen_runs(), path))
 
 
 def follow_runs(project: Project, path: Path) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from treeclust.ui import side_jobs
 from treeclust.ui.project import Project
-from treeclust.ui.session import jobs, watcher
+from treeclust.ui.session import is_refused, jobs, watcher
 from treeclust.ui.side_jobs import SideJob
 from treeclust.views.escape import markdown_text
 
@@ -16,21 +16,24 @@ POLL_SECONDS = 0.7
 
 
 def follow(project: Project, kind: str, about: str, draw: Callable[[SideJob | None], None]) -> None:
-    """`draw` gets the job of this kind about this question, or None before there is one."""
-    was_running = is_running(project, kind, about)
+    """`draw` gets the job of this kind about this question, or None before there is one. What a press in it does is
+    done in `on_click`: a run may be broken off, or begun anew, before it comes to the button."""
+    job = side_jobs.look(project, jobs(), watcher(), kind, about)
+    drawn = state_of(job)
 
-    @st.fragment(run_every=POLL_SECONDS if was_running else None)
+    @st.fragment(run_every=POLL_SECONDS if job is not None and job.running else None)
     def piece() -> None:
-        if is_running(project, kind, about) != was_running:
+        now = side_jobs.look(project, jobs(), watcher(), kind, about)
+        if state_of(now) != drawn or is_refused():
             st.rerun()
-        draw(side_jobs.look(project, jobs(), watcher(), kind, about))
+        draw(now)
 
     piece()
 
 
-def is_running(project: Project, kind: str, about: str) -> bool:
-    job = side_jobs.look(project, jobs(), watcher(), kind, about)
-    return job is not None and job.running
+def state_of(job: SideJob | None) -> tuple[str, bool] | None:
+    """When this changes, other parts of the page change, too."""
+    return None if job is None else (job.id, job.running)
 
 
 def working(project: Project, job: SideJob) -> None:

@@ -31,9 +31,11 @@ def guide(project: Project) -> None:
     with st.container(border=True):
         words, close = st.columns([14, 1], vertical_alignment="center")
         words.html(steps_html(steps(project)))
-        if close.button("Close", key="close-guide", type="tertiary"):
-            project.view.guide = False
-            st.rerun()
+        close.button("Close", key="close-guide", type="tertiary", on_click=close_guide, args=(project,))
+
+
+def close_guide(project: Project) -> None:
+    project.view.guide = False
 
 
 def steps_html(listed: tuple[tuple[str, bool], ...]) -> str:

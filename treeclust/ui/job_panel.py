@@ -46,15 +46,15 @@ def draw(project: Project, view: JobView) -> None:
     with st.container(border=True, key="job-panel"):
         st.html(figures_html(view))
         progress_chart(progress_svg(view.progress))
-        if st.button(
+        st.button(
             "Cancel",
             key="cancel",
             width="stretch",
             disabled=view.stopping,
             help="Stop now and keep the best answer found so far",
-        ):
-            jobs().cancel(view.id)
-            st.rerun(scope="fragment")
+            on_click=jobs().cancel,
+            args=(view.id,),
+        )
 
 
 def figures_html(view: JobView) -> str:

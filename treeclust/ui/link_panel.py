@@ -13,7 +13,7 @@ from treeclust.ui.following import ended_words, follow, working
 from treeclust.ui.link_table import TABLE_HEIGHT, link_rows, link_table
 from treeclust.ui.project import Project
 from treeclust.ui.question_panel import question_panel
-from treeclust.ui.session import attempt, jobs, watcher
+from treeclust.ui.session import attempt, jobs, obey, watcher
 from treeclust.ui.side_jobs import SideJob
 from treeclust.ui.why_panel import why_panel
 from treeclust.views.escape import markdown_text
@@ -60,9 +60,14 @@ def price_button(project: Project) -> None:
         if said:
             st.caption(markdown_text(said))
         words = "What each link costs: the best tree without it, for every link in turn"
-        if job is None and st.button("Price the links", key="prices-begin", help=words):
-            attempt(lambda: side_jobs.start_from(project, jobs(), watcher(), "prices", answer))
-            st.rerun()
+        if job is None:
+            st.button(
+                "Price the links",
+                key="prices-begin",
+                help=words,
+                on_click=obey,
+                args=(lambda: side_jobs.start_from(project, jobs(), watcher(), "prices", answer),),
+            )
 
     follow(project, "prices", answer.id, draw)
 
@@ -84,14 +89,16 @@ def row_form(project: Project) -> None:
     words = "For exact work, and for rows that lie on top of each other"
     with st.popover("Add by row number", help=words), st.form("row-form", border=False):
         one, two = st.columns(2)
-        a = one.number_input("Row A", 0, last, 0, key="form-a", help="Row number in the file, counted from 0")
-        b = two.number_input(
-            "Row B", 0, last, min(1, last), key="form-b", help="Row number in the file, counted from 0"
-        )
-        kind = st.selectbox("Kind", ["must", "cannot"], format_func=lambda kind: f"{kind}-link", key="form-kind")
-        if st.form_submit_button("Add link", type="primary"):
-            changed(project, lambda: edits.link_rows(project, int(a), int(b), Kind(kind)))
-            st.rerun()
+        words = "Row number in the file, counted from 0"
+        one.number_input("Row A", 0, last, 0, key="form-a", help=words)
+        two.number_input("Row B", 0, last, min(1, last), key="form-b", help=words)
+        st.selectbox("Kind", ["must", "cannot"], format_func=lambda kind: f"{kind}-link", key="form-kind")
+        st.form_submit_button("Add link", type="primary", on_click=add_from_form, args=(project,))
+
+
+def add_from_form(project: Project) -> None:
+    a, b, kind = (st.session_state[f"form-{name}"] for name in ("a", "b", "kind"))
+    changed(project, lambda: edits.link_rows(project, int(a), int(b), Kind(kind)))
 
 
 def file_menu(project: Project) -> None:
@@ -107,13 +114,22 @@ def file_menu(project: Project) -> None:
         file = st.file_uploader(
             "Import links",
             type=["csv"],
-            key=f"links-file-{st.session_state.get('links_files', 0)}",
+            key=file_key(),
             help="Columns a, b, kind; row numbers from 0; must or cannot",
         )
-        if file is not None and st.button("Add these links", key="links-import"):
-            changed(project, lambda: link_files.import_links(project, read_text(file.getvalue())))
-            st.session_state["links_files"] = st.session_state.get("links_files", 0) + 1
-            st.rerun()
+        if file is not None:
+            st.button("Add these links", key="links-import", on_click=add_from_file, args=(project,))
+
+
+def file_key() -> str:
+    return f"links-file-{st.session_state.get('links_files', 0)}"
+
+
+def add_from_file(project: Project) -> None:
+    """What the file says; the field is empty afterwards."""
+    file = st.session_state[file_key()]
+    changed(project, lambda: link_files.import_links(project, read_text(file.getvalue())))
+    st.session_state["links_files"] = st.session_state.get("links_files", 0) + 1
 
 
 def read_text(content: bytes) -> str:
@@ -128,7 +144,7 @@ def label_menu(project: Project) -> None:
     known = dataset is not None and dataset.known is not None
     words = "Random true links, for demonstrations; needs a label column"
     with st.popover("From known labels", disabled=not known, help=words):
-        kappa = st.number_input(
+        st.number_input(
             "κ: links per row",
             0.01,
             5.0,
@@ -137,10 +153,13 @@ def label_menu(project: Project) -> None:
             key="kappa",
             help="0.1 with 150 rows adds 15 random links that agree with the known labels",
         )
-        seed = st.number_input("Seed", 0, 9999, 0, key="kappa-seed", help="Another number draws other links")
-        if st.button("Add them", key="kappa-add"):
-            changed(project, lambda: edits.links_from_labels(project, float(kappa), int(seed)))
-            st.rerun()
+        st.number_input("Seed", 0, 9999, 0, key="kappa-seed", help="Another number draws other links")
+        st.button("Add them", key="kappa-add", on_click=add_from_labels, args=(project,))
+
+
+def add_from_labels(project: Project) -> None:
+    kappa, seed = float(st.session_state["kappa"]), int(st.session_state["kappa-seed"])
+    changed(project, lambda: edits.links_from_labels(project, kappa, seed))
 
 
 TABS = {"Links": links_tab, "Next question": question_panel, "Why here?": why_panel}

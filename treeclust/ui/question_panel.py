@@ -54,9 +54,7 @@ def draw(project: Project, answer: Answer, job: SideJob | None) -> None:
         said = suggestion_from_json(job.result)
         if said.question is None:
             (st.success if said.agreed else st.info)(markdown_text(said.reason))
-    if st.button("Ask me something", key="suggest-begin", type="primary"):
-        begin(project, answer)
-        st.rerun()
+    st.button("Ask me something", key="suggest-begin", type="primary", on_click=begin, args=(project, answer))
 
 
 def ask(project: Project, answer: Answer, question: Question) -> None:
@@ -69,9 +67,7 @@ def ask(project: Project, answer: Answer, question: Question) -> None:
             ("Cannot", Kind.CANNOT, "cannot"),
             ("Don't know", None, "skip"),
         ):
-            if st.button(words, key=f"question-{key}"):
-                reply(project, answer, question, kind)
-                st.rerun()
+            st.button(words, key=f"question-{key}", on_click=reply, args=(project, answer, question, kind))
     st.dataframe(two_rows(dataset, question), hide_index=True, width="stretch", height=38 + 35 * 2)
     st.caption("Both are ringed in blue in the plot. Each answer becomes a link, and the tree is solved again.")
 

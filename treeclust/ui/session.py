@@ -117,6 +117,16 @@ def attempt(action: Callable[[], str | None]) -> bool:
     return True
 
 
+def obey(action: Callable[[], str | None]) -> None:
+    """`attempt` as what a button does when it is pressed."""
+    attempt(action)
+
+
+def is_refused() -> bool:
+    """Whether a refusal waits to be shown, which only a run of the whole page does."""
+    return "refusal" in st.session_state
+
+
 def show_refusal() -> None:
     """The last refusal, once."""
     refusal = st.session_state.pop("refusal", None)

@@ -13,7 +13,7 @@ from treeclust.ui import side_jobs, trade_offs
 from treeclust.ui.following import ended_words, follow, working
 from treeclust.ui.opened_panel import opened_panel
 from treeclust.ui.project import Project
-from treeclust.ui.session import attempt, jobs, watcher
+from treeclust.ui.session import jobs, obey, watcher
 from treeclust.ui.side_jobs import SideJob
 from treeclust.views.depth_map import map_cells, map_figure
 from treeclust.views.front import front_figure, front_info
@@ -113,9 +113,13 @@ def working_card(
             return
         ended_words(job)
         words = name if job is None else "Again"
-        if st.button(words, key=f"{kind}-begin", type="primary" if job is None else "secondary"):
-            attempt(begin)
-            st.rerun()
+        st.button(
+            words,
+            key=f"{kind}-begin",
+            type="primary" if job is None else "secondary",
+            on_click=obey,
+            args=(begin,),
+        )
 
     follow(project, kind, about, card)
 

@@ -9,7 +9,7 @@ from treeclust.ui.edits import row_label
 from treeclust.ui.following import ended_words, follow, working
 from treeclust.ui.project import Answer, Project
 from treeclust.ui.runs import LinkChange
-from treeclust.ui.session import attempt
+from treeclust.ui.session import obey
 from treeclust.ui.side_jobs import SideJob
 from treeclust.ui.what_if import WhatIf
 
@@ -38,9 +38,7 @@ def draw(project: Project, asked: WhatIf, job: SideJob | None) -> None:
     if found is not None:
         st.markdown(f"The second run {asked.words}: " + " ".join(what_if.outcome_words(asked, found)))
         return
-    if st.button(f"Solve {asked.words}", key="what-if-begin"):
-        attempt(lambda: what_if.start(project, asked))
-        st.rerun()
+    st.button(f"Solve {asked.words}", key="what-if-begin", on_click=obey, args=(lambda: what_if.start(project, asked),))
 
 
 def words(two: Answer, change: LinkChange) -> str:

@@ -9,10 +9,10 @@ from treeclust.links import Link
 from treeclust.problem import Problem
 from treeclust.result import Status
 from treeclust.ui import edits, repairing, side_jobs
-from treeclust.ui.following import ended_words, working
+from treeclust.ui.following import ended_words, state_of, working
 from treeclust.ui.project import Answer, Project
 from treeclust.ui.questions import MARKED
-from treeclust.ui.session import attempt, jobs, watcher
+from treeclust.ui.session import attempt, is_refused, jobs, obey, watcher
 from treeclust.ui.side_jobs import SideJob
 from treeclust.views.escape import markdown_text
 
@@ -72,24 +72,21 @@ def why_not_panel(project: Project, answer: Answer) -> None:
     if job is None:
         st.caption("Something changed since: solve again to see why.")
         return
-    was_running = is_working(job, more_conflicts(project, answer))
+    shown = [job, more_conflicts(project, answer)]
+    drawn = [state_of(one) for one in shown]
 
-    @st.fragment(run_every=POLL_SECONDS if was_running else None)
+    @st.fragment(run_every=POLL_SECONDS if any(one is not None and one.running for one in shown) else None)
     def panel() -> None:
         now = side_jobs.look(project, jobs(), watcher(), KIND, answer.id)
         more = more_conflicts(project, answer)
-        if now is None or project.current_answer is not answer:
+        if now is None or project.current_answer is not answer or is_refused():
             st.rerun()
-        if is_working(now, more) != was_running or clashing_links(project) != st.session_state[MARKED][1]:
+        if [state_of(now), state_of(more)] != drawn or clashing_links(project) != st.session_state[MARKED][1]:
             st.rerun()
         conflict_list(project, answer, now, more)
         repair_list(project, now)
 
     panel()
-
-
-def is_working(*jobs: SideJob | None) -> bool:
-    return any(job is not None and job.running for job in jobs)
 
 
 def conflict_list(project: Project, answer: Answer, job: SideJob, more: SideJob | None) -> None:
@@ -117,9 +114,13 @@ def conflict_list(project: Project, answer: Answer, job: SideJob, more: SideJob 
     elif conflict.minimal:
         ended_words(more)
         words = "Another set of links that cannot hold together, besides those found"
-        if st.button("Another conflict", key="conflict-more", help=words):
-            attempt(lambda: begin_more(project, answer, found))
-            st.rerun()
+        st.button(
+            "Another conflict",
+            key="conflict-more",
+            help=words,
+            on_click=obey,
+            args=(lambda: begin_more(project, answer, found),),
+        )
 
 
 def begin_more(project: Project, answer: Answer, found: tuple[Conflict, ...]) -> None:

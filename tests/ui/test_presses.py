@@ -1,0 +1,37 @@
+"""A piece of the page that redraws itself may begin anew before it comes to a button, and the press would be lost.
+So there a press is a callback, which Streamlit calls before anything else."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import treeclust.ui
+
+BUTTONS = {"button", "form_submit_button"}
+PANELS = sorted(Path(treeclust.ui.__file__).parent.glob("*.py"))
+REDRAWN = [path for path in PANELS if "st.fragment" in (text := path.read_text("utf-8")) or "follow(" in text]
+
+
+def lost_presses(source: str) -> list[int]:
+    """Lines of buttons whose press is asked for when they are drawn."""
+    statements = [node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Expr)]
+    drawn = [node for node in ast.walk(ast.parse(source)) if is_button(node)]
+    alone = {(node.lineno, node.col_offset) for node in statements if is_button(node)}
+    return [node.lineno for node in drawn if (node.lineno, node.col_offset) not in alone]
+
+
+def is_button(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in BUTTONS
+
+
+@pytest.mark.parametrize("path", REDRAWN, ids=lambda path: path.stem)
+def test_no_press_is_lost_where_the_page_redraws_itself(path: Path) -> None:
+    assert lost_presses(path.read_text("utf-8")) == []
+
+
+def test_the_check_itself_sees_a_lost_press() -> None:
+    assert len(REDRAWN) > 5
+    assert lost_presses("if st.button('Go'):\n    go()\nst.button('Go', on_click=go)\n") == [1]
