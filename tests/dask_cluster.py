@@ -39,9 +39,8 @@ class DaskCluster:
         return next(line for line in process.stderr if words in line)
 
     def replace_owner_of(self, pid: int) -> None:
-        """Kill the Dask worker that started a process, and start another; OSError if the process has ended."""
-        parent = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
-        (owner,) = (worker for worker in self.workers if worker.pid == parent)
+        """Kill the Dask worker a process comes from, and start another; OSError if the process has ended."""
+        (owner,) = (worker for worker in self.workers if worker.pid == parent(parent(pid)))
         owner.kill()
         self.workers[self.workers.index(owner)] = self.start_worker()
 
@@ -50,7 +49,7 @@ class DaskCluster:
         assert jobs.room() >= room
 
     def processes_at_work(self) -> list[int]:
-        """The processes that Dask's workers drive now; idle ones that wait for the next job do not count."""
+        """The processes that Dask's workers drive now."""
         with Client(self.address, set_as_default=False) as client:
             return [pid for pids in client.run(driven).values() for pid in pids]
 
@@ -61,3 +60,7 @@ class DaskCluster:
             process.wait()
             if process.stderr is not None:
                 process.stderr.close()
+
+
+def parent(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])

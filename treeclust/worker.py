@@ -9,8 +9,10 @@ In, one line to begin, and perhaps one to stop early:
      "objective": "md-ms", "engine": null, "seconds": 60.0, "memory_mb": 4096}
     {"type": "stop"}
 
-Out, any number of the first two, at most five of each a second, then one of the last two:
+Out, the first as soon as it can work, then any number of the next two, at most five of each a second, then one of
+the last two:
 
+    {"type": "born", "pid": 1234}
     {"type": "progress",
      "progress": {"phase": "searching", "seconds": 1.5, "md": 41.2, "ms": 3.0, "md_lower_bound": 40.0, "gap": 1.2}}
     {"type": "incumbent", "result": the best so far; for "solve" as Result.to_json() writes it}
@@ -40,6 +42,7 @@ from typing import BinaryIO, TextIO
 from treeclust.errors import InputError
 from treeclust.jobs import handlers
 from treeclust.jobs.desk import Desk, Inbox, Message
+from treeclust.jobs.nursery import FORKING, bear
 from treeclust.jobs.protocol import out_of_memory
 from treeclust.stop import Deadline, any_of
 
@@ -102,13 +105,27 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICENESS)
     die_with_parent()
+    handlers.get_ready()  # load what a solve needs before it is asked for
+    if FORKING in sys.argv:
+        bear(live_and_die)
+    else:
+        live()
+
+
+def live_and_die() -> None:
+    die_with_parent()
+    live()
+
+
+def live() -> None:
+    """One request, from the first line of the input to the last of the output."""
     channel = private_stdout()
 
     def send(message: Message) -> None:
         channel.write(json.dumps(message, allow_nan=False) + "\n")
         channel.flush()
 
-    handlers.get_ready()  # load what a solve needs before it is asked for
+    send({"type": "born", "pid": os.getpid()})
     line = sys.stdin.buffer.readline()
     if not line:
         os._exit(0)

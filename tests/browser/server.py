@@ -54,8 +54,8 @@ class Server:
         raise RuntimeError("the app did not start")
 
     def workers(self) -> list[int]:
-        """The worker processes of this server that are alive."""
-        return [pid for pid in worker_pids() if parent_of(pid) == self.process.pid]
+        """The worker processes of this server that are alive, the one that forks the others among them."""
+        return [pid for pid in worker_pids() if self.process.pid in ancestors(pid)]
 
     def busy_workers(self) -> list[int]:
         """Those that were given something to do."""
@@ -96,6 +96,11 @@ def parent_of(pid: int) -> int | None:
     except OSError:
         return None
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("PPid:"))
+
+
+def ancestors(pid: int) -> list[int]:
+    parent = parent_of(pid)
+    return [] if not parent else [parent, *ancestors(parent)]
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from typing import Any
 
 from treeclust.experiments.plan import Job
 from treeclust.experiments.run_one import crashed, run_one
-from treeclust.jobs.process import ONE_THREAD
+from treeclust.jobs.nursery import ONE_THREAD
 from treeclust.worker import die_with_parent
 
 Row = dict[str, Any]

@@ -9,44 +9,17 @@ from __future__ import annotations
 import json
 import threading
 import zlib
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 from uuid import uuid4
 
 from distributed import get_worker
 
-from treeclust.jobs.process import WorkerProcess
+from treeclust.jobs.process import Command, WorkerProcess
 from treeclust.version import VERSION
 
 LOOK_SECONDS = 0.25
 """How often a driver looks whether its task is still wanted."""
 DRIVEN: dict[str, WorkerProcess] = {}
-Command = tuple[str, ...]
-
-
-class Starter:
-    """Starts worker processes on a thread that stays, because on Linux they end with the thread that made them, and
-    keeps one ready after the first, so that the next request need not wait for it to load."""
-
-    def __init__(self) -> None:
-        self._ready: dict[Command, Future[WorkerProcess]] = {}
-        self._thread = ThreadPoolExecutor(1, "treeclust-starter")
-        self._lock = threading.Lock()
-
-    def process(self, command: Command) -> WorkerProcess:
-        with self._lock:
-            ready = self._ready.pop(command, None)
-        if ready is not None and ready.result().alive:
-            return ready.result()
-        return self._thread.submit(WorkerProcess, command).result()
-
-    def prepare(self, command: Command) -> None:
-        with self._lock:
-            if command not in self._ready:
-                self._ready[command] = self._thread.submit(WorkerProcess, command)
-
-
-STARTER = Starter()
 
 
 def drive(job: str, command: Command, request: dict[str, Any], topic: str, version: str) -> None:
@@ -66,7 +39,7 @@ def drive(job: str, command: Command, request: dict[str, Any], topic: str, versi
         tell({"type": "error", "message": other_version(worker.address, version)})
         end(0, "")
         return
-    process = DRIVEN[job] = STARTER.process(command)
+    process = DRIVEN[job] = WorkerProcess(command)
     try:
         tell({"type": "began", "address": worker.address, "pid": process.pid})
         process.give(request, lambda message: None if message["type"] == "began" else tell(message), end)
@@ -78,7 +51,6 @@ def drive(job: str, command: Command, request: dict[str, Any], topic: str, versi
     finally:
         process.kill()
         DRIVEN.pop(job, None)
-        STARTER.prepare(command)
 
 
 def say(job: str, message: dict[str, Any]) -> None:
