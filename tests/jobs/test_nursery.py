@@ -1,0 +1,93 @@
+"""Where workers come from: forked from one process that has loaded, or started anew where that is not possible."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+
+from tests.dask_cluster import parent
+from tests.jobs.asking import TEST_WORKER, is_alive, request, wait_until_dead
+from treeclust.jobs.nursery import KILLED, Nursery
+from treeclust.jobs.process import WorkerProcess
+
+PATIENCE = 60.0
+LIMITS = {"type": "solve", "seconds": 60.0, "memory_mb": 4096}
+
+
+def begin(worker: WorkerProcess, engine: str) -> queue.Queue[object]:
+    """Give it work; what comes back: messages, and at the end (exit code, error text)."""
+    heard: queue.Queue[object] = queue.Queue()
+    worker.give(request(engine) | LIMITS, heard.put, lambda *end: heard.put(end))
+    return heard
+
+
+def first(heard: queue.Queue[object], kind: str) -> dict[str, object]:
+    while True:
+        said = heard.get(timeout=PATIENCE)
+        if isinstance(said, dict) and said["type"] == kind:
+            return said
+
+
+def end(heard: queue.Queue[object]) -> tuple[int, str]:
+    while True:
+        said = heard.get(timeout=PATIENCE)
+        if isinstance(said, tuple):
+            return said
+
+
+def test_workers_come_from_one_process_and_end_alone():
+    """Both have the same parent; the end of one, with its code and its words, is nothing to the other."""
+    patient, broken = WorkerProcess(TEST_WORKER), WorkerProcess(TEST_WORKER)
+    heard = begin(patient, "patient")
+    first(heard, "incumbent")
+    assert parent(patient.pid) == parent(broken.pid) != os.getpid()
+    code, words = end(begin(broken, "crash"))
+    assert (code, words) == (5, "broken\n")
+    assert not broken.alive and patient.alive
+    patient.say({"type": "stop"})
+    assert first(heard, "result")
+    assert end(heard)[0] == 0
+
+
+def test_a_lost_nursery_takes_its_workers_along_and_the_next_worker_gets_another():
+    worker = WorkerProcess(TEST_WORKER)
+    heard = begin(worker, "deaf")
+    first(heard, "incumbent")
+    os.kill(parent(worker.pid), signal.SIGKILL)
+    assert end(heard) == (KILLED, "")
+    wait_until_dead(worker.pid)
+    assert end(begin(WorkerProcess(TEST_WORKER), "crash"))[0] == 5
+
+
+def test_a_worker_may_be_ended_before_it_is_there():
+    """As when a page is closed while the nursery still loads."""
+    os.kill(parent(WorkerProcess(TEST_WORKER).pid), signal.SIGKILL)
+    worker = WorkerProcess(TEST_WORKER)
+    heard = begin(worker, "deaf")
+    worker.kill()
+    assert end(heard)[0] in (KILLED, 3)
+    wait_until_dead(worker.pid)
+
+
+def test_a_nursery_that_is_not_used_goes():
+    nursery = Nursery(TEST_WORKER, idle_seconds=0.1)
+    one = nursery.fork()
+    pid = int(one.stdout.readline().split(b":")[-1].strip(b" }\n"))
+    mother = parent(pid)
+    assert is_alive(mother)
+    one.stdin.close()
+    assert one.stdout.read() == b""
+    assert one.wait(pid) == 0
+    one.stdout.close()
+    one.stderr.close()
+    wait_until_dead(mother)
+
+
+def test_without_forking_every_worker_is_started_anew():
+    worker = WorkerProcess(TEST_WORKER, forks=False)
+    heard = begin(worker, "patient")
+    first(heard, "incumbent")
+    assert parent(worker.pid) == os.getpid()
+    worker.kill()
+    assert end(heard)[0] == KILLED
