@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sklearn.datasets import load_iris, load_wine
-
 from treeclust.columns import ColumnChoice, Missing, make_dataset
 from treeclust.dataset import Dataset
 from treeclust.errors import InputError
@@ -59,15 +57,18 @@ class Sample:
 
 def iris() -> list[Row]:
     """Fisher's irises: 150 rows, 3 species."""
-    return _from_scikit_learn(load_iris())
+    return _from_scikit_learn("load_iris")
 
 
 def wine() -> list[Row]:
     """Chemical analyses of wines of three growers: 178 rows."""
-    return _from_scikit_learn(load_wine())
+    return _from_scikit_learn("load_wine")
 
 
-def _from_scikit_learn(bunch: Any) -> list[Row]:
+def _from_scikit_learn(loader: str) -> list[Row]:
+    from sklearn import datasets  # a second of loading that only the making of the files needs
+
+    bunch: Any = getattr(datasets, loader)()
     header = [
         str(name).replace("_", " ").capitalize().replace("Od280/od315", "OD280/OD315") for name in bunch.feature_names
     ]
