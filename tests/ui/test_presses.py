@@ -5,10 +5,14 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from streamlit.runtime.scriptrunner import RerunException
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests, ScriptRequestType
 
 import treeclust.ui
+from treeclust.ui import session
 
 BUTTONS = {"button", "form_submit_button"}
 PANELS = sorted(Path(treeclust.ui.__file__).parent.glob("*.py"))
@@ -35,3 +39,20 @@ def test_no_press_is_lost_where_the_page_redraws_itself(path: Path) -> None:
 def test_the_check_itself_sees_a_lost_press() -> None:
     assert len(REDRAWN) > 5
     assert lost_presses("if st.button('Go'):\n    go()\nst.button('Go', on_click=go)\n") == [1]
+
+
+def test_a_press_is_obeyed_although_the_person_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken off twice by other clicks, the deed is done once, and the newest click has its turn afterwards."""
+    requests, pages, done = ScriptRequests(), ["compare", "method"], []
+    monkeypatch.setattr(session, "get_script_run_ctx", lambda: SimpleNamespace(script_requests=requests))
+
+    def handler(what: str) -> None:
+        if pages:
+            raise RerunException(RerunData(page_script_hash=pages.pop(0)))
+        done.append(what)
+
+    session.obey(handler, "solve")
+    assert done == ["solve"]
+    waiting = requests.on_scriptrunner_yield()
+    assert waiting is not None and waiting.type is ScriptRequestType.RERUN
+    assert waiting.rerun_data.page_script_hash == "method"

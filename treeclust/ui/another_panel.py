@@ -56,7 +56,7 @@ def draw(project: Project, answer: Answer, job: SideJob | None) -> None:
         "Show me another" if found is None else "Look for more",
         key="another",
         on_click=obey,
-        args=(lambda: begin(project, answer, job, limit),),
+        args=(begin, project, answer, job, limit),
     )
 
 

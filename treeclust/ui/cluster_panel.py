@@ -15,6 +15,7 @@ from treeclust.ui.answer_panel import info_of
 from treeclust.ui.new_rows_panel import new_rows_panel
 from treeclust.ui.project import Answer, Project
 from treeclust.ui.reporting import report_button
+from treeclust.ui.session import obey
 from treeclust.views.escape import markdown_text
 from treeclust.views.export_code import python_function, sql_case
 from treeclust.views.export_json import result_json
@@ -106,10 +107,13 @@ def name_fields(project: Project, answer: Answer) -> None:
                 key=key,
                 max_chars=40,
                 placeholder=f"Cluster {rule.cluster + 1}",
-                on_change=lambda c=rule.cluster, k=key: edits.rename_cluster(
-                    project, c, str(st.session_state[k] or "")
-                ),
+                on_change=obey,
+                args=(rename_cluster, project, rule.cluster, key),
             )
+
+
+def rename_cluster(project: Project, cluster: int, key: str) -> None:
+    edits.rename_cluster(project, cluster, str(st.session_state[key] or ""))
 
 
 def download_buttons(project: Project, answer: Answer) -> None:

@@ -15,7 +15,7 @@ from treeclust.reading import Table
 from treeclust.ui import edits
 from treeclust.ui.data_panel import WORKSPACE, open_file
 from treeclust.ui.project import Project
-from treeclust.ui.session import attempt
+from treeclust.ui.session import attempt, obey
 from treeclust.views.escape import markdown_text
 
 PREVIEW_ROWS = 200
@@ -31,7 +31,7 @@ def reading_options(project: Project) -> None:
     table, source = project.work.table, st.session_state.get("source")
     if table is None or source is None or source[0] is not table:
         return
-    again: dict[str, Any] = {"on_change": read_again, "args": (project,)}
+    again: dict[str, Any] = {"on_change": obey, "args": (read_again, project)}
     with st.expander("How the file was read"):
         st.checkbox("The first row holds the column names", table.header, key=f"header-{project.form}", **again)
         st.segmented_control(
@@ -53,7 +53,7 @@ def read_again(project: Project) -> None:
     """The same file with the choices of the widgets."""
     _, name, content = st.session_state["source"]
     asked = {what: st.session_state.get(f"{what}-{project.form}") for what in ("header", "decimal", "sheet")}
-    attempt(lambda: open_file(project, content, name, **asked))
+    open_file(project, content, name, **asked)
 
 
 def summary(dataset: Dataset) -> str:

@@ -63,7 +63,7 @@ def buttons(project: Project, path: Path) -> None:
         type="primary",
         disabled=busy or not todo,
         on_click=obey,
-        args=(lambda: begin(project, path),),
+        args=(begin, project, path),
     )
     there = len(planned) - len(todo)
     words = f"{len(planned)} runs, {there} of them there already." if there else f"{len(planned)} runs."

@@ -11,7 +11,7 @@ from treeclust.links import Kind
 from treeclust.ui import edits, link_files, side_jobs, solving
 from treeclust.ui.following import ended_words, follow, working
 from treeclust.ui.link_table import TABLE_HEIGHT, link_rows, link_table
-from treeclust.ui.project import Project
+from treeclust.ui.project import Answer, Project
 from treeclust.ui.question_panel import question_panel
 from treeclust.ui.session import attempt, jobs, obey, watcher
 from treeclust.ui.side_jobs import SideJob
@@ -66,10 +66,14 @@ def price_button(project: Project) -> None:
                 key="prices-begin",
                 help=words,
                 on_click=obey,
-                args=(lambda: side_jobs.start_from(project, jobs(), watcher(), "prices", answer),),
+                args=(begin_prices, project, answer),
             )
 
     follow(project, "prices", answer.id, draw)
+
+
+def begin_prices(project: Project, answer: Answer) -> None:
+    side_jobs.start_from(project, jobs(), watcher(), "prices", answer)
 
 
 def changed(project: Project, action: Callable[[], int | None]) -> None:
@@ -93,7 +97,7 @@ def row_form(project: Project) -> None:
         one.number_input("Row A", 0, last, 0, key="form-a", help=words)
         two.number_input("Row B", 0, last, min(1, last), key="form-b", help=words)
         st.selectbox("Kind", ["must", "cannot"], format_func=lambda kind: f"{kind}-link", key="form-kind")
-        st.form_submit_button("Add link", type="primary", on_click=add_from_form, args=(project,))
+        st.form_submit_button("Add link", type="primary", on_click=obey, args=(add_from_form, project))
 
 
 def add_from_form(project: Project) -> None:
@@ -118,7 +122,7 @@ def file_menu(project: Project) -> None:
             help="Columns a, b, kind; row numbers from 0; must or cannot",
         )
         if file is not None:
-            st.button("Add these links", key="links-import", on_click=add_from_file, args=(project,))
+            st.button("Add these links", key="links-import", on_click=obey, args=(add_from_file, project))
 
 
 def file_key() -> str:
@@ -154,7 +158,7 @@ def label_menu(project: Project) -> None:
             help="0.1 with 150 rows adds 15 random links that agree with the known labels",
         )
         st.number_input("Seed", 0, 9999, 0, key="kappa-seed", help="Another number draws other links")
-        st.button("Add them", key="kappa-add", on_click=add_from_labels, args=(project,))
+        st.button("Add them", key="kappa-add", on_click=obey, args=(add_from_labels, project))
 
 
 def add_from_labels(project: Project) -> None:

@@ -16,7 +16,7 @@ from treeclust.ui import edits
 from treeclust.ui.components import fingerprint
 from treeclust.ui.project import SURE, Made, Project
 from treeclust.ui.renewal import renewed
-from treeclust.ui.session import attempt
+from treeclust.ui.session import attempt, obey
 from treeclust.verify import holds
 
 TABLE_HEIGHT = 214
@@ -110,7 +110,8 @@ def link_table(project: Project, rows: tuple[LinkRow, ...], on_delete: Callable[
         height=TABLE_HEIGHT,
         width="stretch",
         disabled=["Kind", "Row A", "Row B", "State", "Without it", "By"],
-        on_change=lambda: table_changed(project, key, on_delete),
+        on_change=obey,
+        args=(table_changed, project, key, on_delete),
         column_config={
             "State": st.column_config.TextColumn(
                 help="kept or broken by the tree on screen; implied: earlier links already say so"

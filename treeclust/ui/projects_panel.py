@@ -10,7 +10,7 @@ import streamlit as st
 
 from treeclust.store import SUFFIX, Listed
 from treeclust.ui.project import Project
-from treeclust.ui.session import AUTHOR, TOKEN, leave, projects
+from treeclust.ui.session import AUTHOR, TOKEN, leave, obey, projects
 from treeclust.views.escape import markdown_text
 
 LIST_VARIABLE = "TREECLUST_PROJECT_LIST"
@@ -29,7 +29,8 @@ def project_panel(project: Project) -> None:
             max_chars=80,
             placeholder=table_name(project) or "Untitled",
             help="Saved as you work. Keep the address of this page: it leads back here.",
-            on_change=lambda: rename_this(project),
+            on_change=obey,
+            args=(rename_this, project),
         )
         st.text_input(
             "Your name",
@@ -38,7 +39,8 @@ def project_panel(project: Project) -> None:
             max_chars=40,
             placeholder="not given",
             help="Is noted with each link that you draw.",
-            on_change=lambda: name_author(project),
+            on_change=obey,
+            args=(name_author, project),
         )
         st.download_button(
             "Project file",

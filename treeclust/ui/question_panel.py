@@ -12,7 +12,7 @@ from treeclust.ui import edits, side_jobs, solving
 from treeclust.ui.following import ended_words, follow, working
 from treeclust.ui.project import Answer, Project
 from treeclust.ui.questions import KIND, MARKED, answer_question, can_ask, open_question
-from treeclust.ui.session import attempt, jobs, watcher
+from treeclust.ui.session import attempt, jobs, obey, watcher
 from treeclust.ui.side_jobs import SideJob
 from treeclust.views.escape import markdown_text
 
@@ -54,7 +54,7 @@ def draw(project: Project, answer: Answer, job: SideJob | None) -> None:
         said = suggestion_from_json(job.result)
         if said.question is None:
             (st.success if said.agreed else st.info)(markdown_text(said.reason))
-    st.button("Ask me something", key="suggest-begin", type="primary", on_click=begin, args=(project, answer))
+    st.button("Ask me something", key="suggest-begin", type="primary", on_click=obey, args=(begin, project, answer))
 
 
 def ask(project: Project, answer: Answer, question: Question) -> None:
@@ -67,7 +67,7 @@ def ask(project: Project, answer: Answer, question: Question) -> None:
             ("Cannot", Kind.CANNOT, "cannot"),
             ("Don't know", None, "skip"),
         ):
-            st.button(words, key=f"question-{key}", on_click=reply, args=(project, answer, question, kind))
+            st.button(words, key=f"question-{key}", on_click=obey, args=(reply, project, answer, question, kind))
     st.dataframe(two_rows(dataset, question), hide_index=True, width="stretch", height=38 + 35 * 2)
     st.caption("Both are ringed in blue in the plot. Each answer becomes a link, and the tree is solved again.")
 

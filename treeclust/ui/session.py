@@ -6,12 +6,12 @@ import logging
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import streamlit as st
 from sqlalchemy.exc import SQLAlchemyError
 from streamlit.runtime import Runtime
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner import RerunException, get_script_run_ctx
 
 from treeclust.errors import InputError
 from treeclust.jobs.choice import chosen_jobs
@@ -117,9 +117,20 @@ def attempt(action: Callable[[], str | None]) -> bool:
     return True
 
 
-def obey(action: Callable[[], str | None]) -> None:
-    """`attempt` as what a button does when it is pressed."""
-    attempt(action)
+def obey(handler: Callable[..., str | None], *args: Any) -> None:
+    """What a press or a change on the screen does, as a callback. If the person does something else meanwhile,
+    Streamlit breaks a callback off where it touches the session's state, and the press would be lost. So it begins
+    anew, and what was done meanwhile has its turn afterwards."""
+    context, meanwhile = get_script_run_ctx(), []
+    while True:
+        try:
+            attempt(lambda: handler(*args))
+            break
+        except RerunException as broken_off:
+            meanwhile.append(broken_off.rerun_data)
+    for request in meanwhile:
+        assert context is not None and context.script_requests is not None
+        context.script_requests.request_rerun(request)
 
 
 def is_refused() -> bool:

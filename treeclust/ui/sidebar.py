@@ -14,7 +14,7 @@ from treeclust.ui.hints import hints
 from treeclust.ui.plot_panel import take_links
 from treeclust.ui.project import Parameters, Project
 from treeclust.ui.renewal import renewed
-from treeclust.ui.session import attempt, jobs, watcher
+from treeclust.ui.session import attempt, jobs, obey, watcher
 from treeclust.views.escape import markdown_text
 
 NAMES = {"md-ms": "Diameter + split", "md": "Diameter"}
@@ -45,8 +45,8 @@ def sidebar(project: Project) -> None:
             width="stretch",
             disabled=blocked or busy,
             help=HELP["solve"],
-            on_click=solve,
-            args=(project,),
+            on_click=obey,
+            args=(solve, project),
         )
         project.live = st.toggle("Live", value=project.live, key="live", help=HELP["live"])
         for hint in () if busy else found:
@@ -62,7 +62,7 @@ def parameter_widgets(project: Project) -> None:
     def bound(name: str, version: object = rev) -> dict[str, Any]:
         key = state[f"parameter-{name}"] = f"{name}-{version}"
         value = {"default" if name == "objective" else "value": shown(now, name)}
-        return {"key": key, "help": HELP[name], "on_change": read_widget, "args": (project, name, key), **value}
+        return {"key": key, "help": HELP[name], "on_change": obey, "args": (read_widget, project, name, key), **value}
 
     one, two = st.columns(2)
     one.number_input("Clusters k", 2, 64, **bound("k"))

@@ -38,7 +38,7 @@ def draw(project: Project, asked: WhatIf, job: SideJob | None) -> None:
     if found is not None:
         st.markdown(f"The second run {asked.words}: " + " ".join(what_if.outcome_words(asked, found)))
         return
-    st.button(f"Solve {asked.words}", key="what-if-begin", on_click=obey, args=(lambda: what_if.start(project, asked),))
+    st.button(f"Solve {asked.words}", key="what-if-begin", on_click=obey, args=(what_if.start, project, asked))
 
 
 def words(two: Answer, change: LinkChange) -> str:

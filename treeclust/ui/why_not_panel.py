@@ -119,7 +119,7 @@ def conflict_list(project: Project, answer: Answer, job: SideJob, more: SideJob 
             key="conflict-more",
             help=words,
             on_click=obey,
-            args=(lambda: begin_more(project, answer, found),),
+            args=(begin_more, project, answer, found),
         )
 
 
@@ -154,14 +154,10 @@ def repair_list(project: Project, job: SideJob) -> None:
             "Apply",
             key=f"apply-{one.place}",
             help="Change this and show the answer; Undo takes it back",
-            on_click=apply,
-            args=(project, job, one.place),
+            on_click=obey,
+            args=(repairing.apply, project, job, one.place),
         )
     if job.running:
         working(project, job)
     elif job.message:
         st.caption(markdown_text(job.message))
-
-
-def apply(project: Project, job: SideJob, place: int) -> None:
-    attempt(lambda: repairing.apply(project, job, place))
