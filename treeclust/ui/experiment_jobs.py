@@ -66,6 +66,11 @@ def look(project: Project, jobs: Jobs, watcher: str, path: Path) -> ExperimentJo
     return job
 
 
+def state_of(job: ExperimentJob | None) -> tuple[int, bool] | None:
+    """How many rows are there, and whether more may come."""
+    return None if job is None else (job.saved, job.running)
+
+
 def keep(job: ExperimentJob, rows: list[dict[str, Any]], path: Path) -> None:
     if len(rows) > job.saved:
         with Results(path) as results:

@@ -74,18 +74,17 @@ def begin(project: Project, path: Path) -> None:
     experiment_jobs.start(project, jobs(), watcher(), experiment_jobs.missing(chosen_runs(), path))
 
 
-def follow_runs(project: Project, path: Path) -> None:
-    """While a job runs: the bar, what it does, and Cancel; the tables are drawn again when rows have come."""
-    job = experiment_jobs.look(project, jobs(), watcher(), path)
-    if job is None:
+def follow_runs(project: Project, path: Path, drawn: tuple[int, bool] | None) -> None:
+    """While a job runs: the bar, what it does, and Cancel. When rows have come since the tables were `drawn`, all is
+    drawn again."""
+    if drawn is None:
         return
-    drawn, running = job.saved, job.running
 
-    @st.fragment(run_every=POLL_SECONDS if running else None)
+    @st.fragment(run_every=POLL_SECONDS if drawn[1] else None)
     def piece() -> None:
         now = experiment_jobs.look(project, jobs(), watcher(), path)
         assert now is not None
-        if now.saved != drawn or now.running != running:
+        if experiment_jobs.state_of(now) != drawn:
             st.rerun()
         if now.running:
             bar, button = st.columns([6, 1], vertical_alignment="center")

@@ -68,14 +68,15 @@ FORMATS = {
 
 def experiments_panel(project: Project) -> None:
     path = default_path()
-    experiment_jobs.look(project, jobs(), watcher(), path)  # what has come meanwhile is in the tables below
+    job = experiment_jobs.look(project, jobs(), watcher(), path)  # what has come meanwhile is in the tables below
+    drawn = experiment_jobs.state_of(job)
     rows = rows_of(path)
     if not rows:
         st.markdown(TEACHING)
         st.code(COMMAND, language="sh")
     with st.expander("Run some here", expanded=not rows, icon=":material/play_arrow:"):
         run_card(project, path)
-    follow_runs(project, path)
+    follow_runs(project, path, drawn)
     if rows:
         show(rows, path)
 
