@@ -34,8 +34,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    """One for all tabs, as with one person: what the app is made of is fetched once."""
-    with browser.new_context(viewport=SCREEN, accept_downloads=True) as shared:
+    """One for all tabs, as with one person: what the app is made of is fetched once. Nothing glides or fades."""
+    with browser.new_context(viewport=SCREEN, accept_downloads=True, reduced_motion="reduce") as shared:
         shared.set_default_timeout(PATIENCE)
         yield shared
 
