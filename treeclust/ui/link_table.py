@@ -1,4 +1,4 @@
-"""The links as a table: what each says, whether it holds, how certain it is, what it costs, a note."""
+"""The links as a table, the latest on top: what each says, whether it holds, how certain it is, its cost, a note."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TABLE_HEIGHT = 214
 
 @dataclass(frozen=True)
 class LinkRow:
-    """One line of the table. `implied` means that the links above it already say so."""
+    """One line of the table. `implied` means that earlier links already say so."""
 
     link: Link
     a: str
@@ -55,8 +55,13 @@ def link_rows(project: Project) -> tuple[LinkRow, ...]:
             work.notes.get(link.pair, ""),
             maker(work.made.get(link.pair)),
         )
-        for link in work.links
+        for link in latest_first(project)
     )
+
+
+def latest_first(project: Project) -> tuple[Link, ...]:
+    """What was just clicked should be seen, however many links there are."""
+    return project.work.links.items[::-1]
 
 
 def maker(made: Made | None) -> str:
@@ -140,7 +145,7 @@ def table_key(project: Project) -> str:
 
 def table_changed(project: Project, key: str, on_delete: Callable[[list[tuple[int, int]]], None]) -> None:
     """Boxes ticked to delete, certainties chosen, or notes written, in the table."""
-    links, change = project.work.links.items, st.session_state[key]
+    links, change = latest_first(project), st.session_state[key]
     for index, cells in change.get("edited_rows", {}).items():
         pair = links[int(index)].pair
         if "Note" in cells:
