@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import steps
@@ -45,7 +45,7 @@ def test_a_reload_finds_the_running_solve_and_cancel_keeps_its_best_answer(page:
 
 
 def test_two_sessions_and_a_closed_tab(
-    server: Server, open_page: Opener, record_property: pytest.RecordProperty
+    server: Server, open_page: Opener, record_property: Callable[[str, object], None]
 ) -> None:
     """While one tab solves another answers its clicks; closing the tab ends its worker."""
     busy, other = open_page(server.url), open_page(server.url)

@@ -11,7 +11,10 @@ from tests import oracle
 from tests.engine.reluctant import reluctant
 from treeclust.dataset import Dataset
 from treeclust.engine import conquest, fast, lazy, spread
+from treeclust.engine.asker import UNDECIDED
+from treeclust.engine.cubes import Cube, halves
 from treeclust.engine.fast import FastEngine
+from treeclust.engine.incumbent import OutOfTime
 from treeclust.engine.piecework import Helper
 from treeclust.engine.spread import Piece, Settled
 from treeclust.objectives import objective_named
@@ -84,6 +87,54 @@ def test_spread_questions_have_the_answers_of_brute_force(
         questions += result.figures.get("spread_questions", 0)
         settled, lost = settled + crew.settled, lost + crew.lost
     assert questions > 10 and settled > 10 and lost > 0
+
+
+class Forgetful:
+    """Two helpers that never decide anything, until the time is up."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Piece] = []
+        self.sent: list[tuple[str, Cube]] = []
+
+    def call(self) -> None: ...
+
+    def drop(self) -> None: ...
+
+    def size(self) -> int:
+        return 2
+
+    def free(self) -> list[str]:
+        return [] if self.waiting else ["one", "two"]
+
+    def send(self, helper: str, piece: Piece) -> None:
+        self.waiting.append(piece)
+        self.sent.append((helper, piece.cube))
+
+    def heard(self, seconds: float) -> list[Settled]:
+        if len(self.sent) > 40:
+            raise OutOfTime
+        back, self.waiting = self.waiting, []
+        return [Settled(piece) for piece in back]
+
+
+def test_the_halves_of_a_piece_go_to_whoever_had_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solver has learned most about the pieces it had; only who has none left gets one of another's."""
+    monkeypatch.setattr(lazy.LazyTree, "search", lambda *question: UNDECIDED)
+    monkeypatch.setattr(lazy, "RELAX_FROM", 0)
+    monkeypatch.setattr(lazy.LazyTree, "_judge", lambda *question: None)
+    monkeypatch.setattr(conquest, "CUT_FROM_IF_NONE_KNOWN", 0)
+    table = np.random.default_rng(0).random((40, 12))
+    crew = Forgetful()
+    result = solve(Problem(Dataset.from_array(table), 2, 2), "md", FastEngine(crew=crew))
+    assert str(result.status) == "unknown"
+    had: dict[Cube, str] = {}
+    inherited = 0
+    for helper, cube in crew.sent:
+        if cube in had:
+            assert had[cube] == helper
+            inherited += 1
+        had.update(dict.fromkeys(halves(cube), helper))
+    assert inherited > 20
 
 
 def test_a_sample_is_solved_without_the_crew(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,9 +89,7 @@ class LazyTree:
 
     def ask(self, md_level: int, ms_level: int, effort: int) -> Answer:
         """SAT; if that is not enough more than once, leaf conflicts; if these say nothing final, closer still."""
-        answer: Answer = UNDECIDED
-        if not self.relax_first:
-            answer = self.search(md_level, ms_level, effort)
+        answer = self.search_whole(md_level, ms_level, effort)
         if answer is UNDECIDED and (self.relax_first or effort >= RELAX_FROM):
             verdict = None if self.ground.matrix is None else self._judge(md_level, ms_level, effort)
             if verdict is not None and verdict.refuted:
@@ -99,6 +97,10 @@ class LazyTree:
             narrowed = self.relax_first or (verdict is not None and verdict.cuts_something)
             return self.press_on(md_level, ms_level, effort, narrowed)
         return answer
+
+    def search_whole(self, md_level: int, ms_level: int, effort: int) -> Answer:
+        """SAT for the whole question, where that comes first."""
+        return UNDECIDED if self.relax_first else self.search(md_level, ms_level, effort)
 
     def press_on(self, md_level: int, ms_level: int, effort: int, narrowed: bool) -> Answer:
         """What is done for a question that SAT and leaf conflicts leave open: SAT again if the root was narrowed."""

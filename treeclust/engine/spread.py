@@ -23,8 +23,11 @@ from treeclust.engine.tree_formula import TreeFormula
 from treeclust.solvers.backend import SatBackend
 
 SHARE_OF_PIECES = 8
-"""The pieces settled here get so many times the effort of the plain search, during which helpers are idle."""
+"""The pieces together, here and elsewhere, get so many times the effort of the plain search. Only then do they get
+more each: pieces cut finer than one process would cut them take longer in all."""
 WAIT_SECONDS = 0.05
+HERE = "here"
+"""The name of this process among those of its helpers."""
 
 
 @dataclass(frozen=True)
@@ -84,14 +87,24 @@ class Spread(Conquest):
         super().__init__(formula, incumbent, relax_first, spare)
         self.crew = crew
         self._out: list[Piece] = []
+        self._whose: dict[Cube, str] = {}
         self._said = 0
 
+    def search_whole(self, md_level: int, ms_level: int, effort: int) -> Answer:
+        """Not again once it is in pieces: helpers would be idle meanwhile."""
+        if self.crew.size() and (md_level, ms_level) in self._pieces:
+            return UNDECIDED
+        return super().search_whole(md_level, ms_level, effort)
+
     def conquer(self, md_level: int, ms_level: int, effort: int) -> Answer:
-        """Until a tree is found, nothing is left, or this process has done its share."""
+        """Until a tree is found, nothing is left, or this process has done its share. What is out then stays out."""
         self.crew.call()
         self.incumbent.count("spread_questions")
-        cubes, levels = self.open_pieces(md_level, ms_level), (md_level, ms_level)
-        patience = Patience(self.formula.sat, SHARE_OF_PIECES * effort)
+        levels = md_level, ms_level
+        if any((piece.md_level, piece.ms_level) != levels for piece in self._out):
+            self._call_back()
+        cubes = self.open_pieces(*levels)
+        patience = Patience(self.formula.sat, SHARE_OF_PIECES * effort // (1 + self.crew.size()))
         found: Check | None = None
         while found is None and (cubes or self._out) and patience.left:
             self._say_how_many()
@@ -100,9 +113,11 @@ class Spread(Conquest):
             self.incumbent.stop_if_asked()
             for settled in self.crew.heard(0.0 if cubes else WAIT_SECONDS):
                 found = self._take(settled, cubes, levels) or found
-        self._call_back(cubes)
         self.whatever_level = False
-        return found or (UNDECIDED if cubes else None)
+        if found is not None:
+            self._call_back()
+            return found
+        return UNDECIDED if cubes or self._out else None
 
     def _say_how_many(self) -> None:
         """People see when others begin or cease to help."""
@@ -114,18 +129,32 @@ class Spread(Conquest):
     def _hand_out(self, cubes: deque[Cube], levels: tuple[int, int], effort: int) -> None:
         for helper in self.crew.free():
             if cubes:
-                self._out.append(Piece(cubes.popleft(), *levels, self.formula.high, effort))
+                self._out.append(Piece(self._next_for(helper, cubes), *levels, self.formula.high, effort))
                 self.crew.send(helper, self._out[-1])
 
     def _settle_one(self, cubes: deque[Cube], levels: tuple[int, int], effort: int) -> Check | None:
-        """The first piece, in this process. It stays open when a tree is found there: a better one may be too."""
+        """A piece in this process. It stays open when a tree is found there: a better one may be too."""
         self.incumbent.count("pieces")
-        answer = settle(self, cubes[0], *levels, effort)
+        cube = self._next_for(HERE, cubes)
+        answer = settle(self, cube, *levels, effort)
         if isinstance(answer, Check):
+            cubes.appendleft(cube)
             return answer
-        cube = cubes.popleft()
-        cubes.extend(halves(cube) if answer is UNDECIDED else ())
+        cubes.extend(self._cut(cube) if answer is UNDECIDED else ())
         return None
+
+    def _next_for(self, worker: str, cubes: deque[Cube]) -> Cube:
+        """The first piece that is new or comes from one this worker had, since what its solver has learned is about
+        those; without any, the one that is least urgent to others."""
+        cube = next((cube for cube in cubes if self._whose.get(cube, worker) == worker), cubes[-1])
+        cubes.remove(cube)
+        self._whose[cube] = worker
+        return cube
+
+    def _cut(self, cube: Cube) -> list[Cube]:
+        parts = halves(cube)
+        self._whose.update(dict.fromkeys(parts, self._whose[cube]))
+        return parts
 
     def _take(self, settled: Settled, cubes: deque[Cube], levels: tuple[int, int]) -> Check | None:
         """What is refuted is done with, what is not is cut; a tree is checked on all points before it counts."""
@@ -135,7 +164,7 @@ class Spread(Conquest):
             self.incumbent.count("pieces_refuted_elsewhere")
             self._refute(piece)
         elif piece in self._out:
-            cubes.extend(halves(piece.cube))
+            cubes.extend(self._cut(piece.cube))
         if piece in self._out:
             self._out.remove(piece)
         if settled.candidate is not None:
@@ -150,7 +179,8 @@ class Spread(Conquest):
         with contextlib.suppress(ValueError):
             self.open_pieces(piece.md_level, piece.ms_level).remove(piece.cube)
 
-    def _call_back(self, cubes: deque[Cube]) -> None:
+    def _call_back(self) -> None:
         self.crew.drop()
-        cubes.extendleft(piece.cube for piece in self._out)
+        for piece in self._out:
+            self.open_pieces(piece.md_level, piece.ms_level).appendleft(piece.cube)
         self._out.clear()
