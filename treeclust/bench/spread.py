@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -38,7 +39,9 @@ def spread_rows(
 @contextmanager
 def cluster_of(workers: int) -> Iterator[DaskJobs]:
     """A scheduler with so many worker processes, one job each."""
-    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
+    with LocalCluster(
+        n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL
+    ) as cluster:
         jobs = DaskJobs(cluster.scheduler_address)
         try:
             jobs.wait_for_room(workers)
