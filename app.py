@@ -8,11 +8,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import streamlit as st
+from starlette.middleware import Middleware
 
-from treeclust.ui.components import load_plotly
-from treeclust.ui.job_panel import catch_up, job_panel
-from treeclust.ui.serving import browser_opened, routes
-from treeclust.ui.session import ASSETS, add_style, current_project, show_news
+from treeclust.ui.shared.components import load_plotly
+from treeclust.ui.shared.guard import guard
+from treeclust.ui.shared.job_panel import catch_up, job_panel
+from treeclust.ui.shared.messages import show_news
+from treeclust.ui.shared.people import person_panel
+from treeclust.ui.shared.serving import SafeHeaders, open_browser, routes
+from treeclust.ui.shared.session import ASSETS, add_style, current_project, keep_address
 
 
 def show() -> None:
@@ -29,17 +33,25 @@ def show() -> None:
             st.Page("pages/method.py", title="Method", icon=":material/menu_book:"),
         ]
     )
-    project = current_project()
-    catch_up(project)
-    show_news(project)
-    page.run()
-    project.save_view()
+    with guard("The app"):
+        project = current_project()
+        catch_up(project)
+        show_news(project)
+        if not project.may_write:
+            st.info("You are reading this project: nothing that you do here changes it.", icon=":material/visibility:")
+        with guard("This page"):
+            page.run()
+        project.save_view()
+        keep_address(project)
+        with st.sidebar:
+            job_panel(project, cancel=page.title != "Workspace")
     with st.sidebar:
-        job_panel(project)
+        person_panel()
         load_plotly()
 
 
 if __name__ == "__main__":
     show()
 else:
-    app = st.App(__file__, routes=routes(Path(__file__).parent / "pages"), lifespan=browser_opened)
+    pages = routes(Path(__file__).parent / "pages")
+    app = st.App(__file__, routes=pages, lifespan=open_browser, middleware=[Middleware(SafeHeaders)])

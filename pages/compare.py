@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from treeclust.ui.compare_panel import compare_panel
-from treeclust.ui.guide import empty_compare
-from treeclust.ui.session import current_project, show_refusal
+from treeclust.ui.compare.compare_panel import compare_panel
+from treeclust.ui.compare.no_runs import no_runs
+from treeclust.ui.shared.callbacks import show_refusal
+from treeclust.ui.shared.session import current_project
 
 project = current_project()
 st.header("Compare", anchor=False)
@@ -15,4 +16,4 @@ show_refusal()
 if project.answers:
     compare_panel(project)
 else:
-    empty_compare(project)
+    no_runs(project)

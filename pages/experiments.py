@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from treeclust.errors import InputError
-from treeclust.ui.experiments_panel import experiments_panel
-from treeclust.ui.session import current_project, show_refusal
+from treeclust.core.errors import InputError
+from treeclust.ui.experiments.experiments_panel import experiments_panel
+from treeclust.ui.shared.callbacks import show_refusal
+from treeclust.ui.shared.session import current_project
 from treeclust.views.escape import markdown_text
 
 st.header("Experiments", anchor=False)

@@ -1,13 +1,14 @@
-"""Trade-offs: what else would be possible."""
+"""Trade-offs: diameter against split, and depth against number of clusters."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from treeclust.errors import InputError
-from treeclust.ui.guide import empty_workspace
-from treeclust.ui.session import current_project, show_refusal
-from treeclust.ui.trade_offs_panel import trade_offs_panel
+from treeclust.core.errors import InputError
+from treeclust.ui.shared.callbacks import show_refusal
+from treeclust.ui.shared.empty_page import empty_workspace
+from treeclust.ui.shared.session import current_project
+from treeclust.ui.trade_offs.trade_offs_panel import trade_offs_panel
 from treeclust.views.escape import markdown_text
 
 project = current_project()

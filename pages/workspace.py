@@ -1,24 +1,36 @@
-"""Workspace: look, link, solve, understand."""
+"""Workspace: the plot that links are drawn on, Solve, and the tree."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from treeclust.ui.answer_panel import metrics, status_strip, tree_card
-from treeclust.ui.cluster_panel import cluster_panel
-from treeclust.ui.guide import empty_workspace, guide
-from treeclust.ui.history_panel import receive_moves, undo_buttons
-from treeclust.ui.link_panel import link_panel
-from treeclust.ui.plot_panel import plot_panel, receive_links
-from treeclust.ui.session import current_project, show_refusal
-from treeclust.ui.sidebar import sidebar
+from treeclust.ui.shared.callbacks import show_refusal
+from treeclust.ui.shared.empty_page import empty_workspace
+from treeclust.ui.shared.guard import guard
+from treeclust.ui.shared.messages import show_warnings
+from treeclust.ui.shared.session import current_project
+from treeclust.ui.workspace.answer_panel import metrics, status_strip, tree_card
+from treeclust.ui.workspace.browser_links import receive_links
+from treeclust.ui.workspace.cluster_panel import cluster_panel
+from treeclust.ui.workspace.guide import guide
+from treeclust.ui.workspace.link_panel import link_panel
+from treeclust.ui.workspace.plot_panel import plot_panel
+from treeclust.ui.workspace.sidebar import sidebar
+from treeclust.ui.workspace.undo_buttons import receive_moves, undo_buttons
+from treeclust.views.escape import markdown_text
+from treeclust.workspace.best_so_far import answer_on_screen
+from treeclust.workspace.what_changed import what_changed
 
-SHARES = [1.12, 1]
+# Of the width, for plot and tree; a tree of many leaves needs more of it. (Streamlit would show a text here.)
+SHARES, MORE_TREE, MANY_LEAVES = [1.12, 1.0], [1.0, 1.35], 8
 project = current_project()
 receive_links(project)
 receive_moves(project)
 title, undo, status = st.columns([1, 0.9, 2.2], vertical_alignment="center")
-title.container(key="title").header("Workspace", anchor=False)
+with title.container(key="title"):
+    st.header("Workspace", anchor=False)
+    if project.work.table is not None:
+        st.caption(markdown_text(project.work.table.name.strip('"')))
 with undo:
     undo_buttons(project)
 with status:
@@ -27,17 +39,25 @@ show_refusal()
 if project.work.dataset is None:
     empty_workspace(project)
 else:
-    sidebar(project)
+    with guard("The parameters"):
+        sidebar(project)
+    show_warnings(project)
+    changed = what_changed(project) if project.job is None else None
+    if changed:
+        st.caption(markdown_text(changed))
     guide(project)
-    left, right = st.columns(SHARES, gap="medium")
-    with left:
+    answer = answer_on_screen(project)
+    leaves = 0 if answer is None or answer.tree is None else sum(1 for _ in answer.tree.leaves())
+    with st.container(key="picture"):
+        left, right = st.columns(MORE_TREE if leaves > MANY_LEAVES else SHARES, gap="medium")
+    with left, guard("The plot"):
         plot_panel(project)
-    with right:
+    with right, guard("The tree"):
         metrics(project)
         tree_card(project)
     with st.container(key="below"):
         left, right = st.columns(SHARES, gap="medium")
-    with left:
+    with left, guard("The links"):
         link_panel(project)
-    with right:
+    with right, guard("The clusters"):
         cluster_panel(project)

@@ -6,9 +6,10 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from treeclust.dataset import Dataset
-from treeclust.links import Kind, Link, LinkConflict, Links, close
-from treeclust.problem import Problem
+from treeclust.core.closure import close
+from treeclust.core.dataset import Dataset
+from treeclust.core.links import Kind, Link, LinkConflict, Links
+from treeclust.core.problem import Problem
 
 Blocks = frozenset[int]
 """A partition of the rows: one bit mask per cluster."""
@@ -21,14 +22,14 @@ def best(problem: Problem, objective_name: str) -> tuple[str, int | None]:
 
 
 def value(problem: Problem, labels: tuple[int, ...], objective_name: str) -> int:
-    """λ⁻, or λ⁻ − λ⁺, of one clustering, by looking at every pair."""
+    """λ⁻, λ⁻ − λ⁺, or −λ⁺ of one clustering, by looking at every pair."""
     far, near = -1, len(problem.classes)
     for i, j, pair_class in pairs(problem):
         if labels[i] == labels[j]:
             far = max(far, pair_class)
         else:
             near = min(near, pair_class)
-    return far + 1 - (near if objective_name == "md-ms" else 0)
+    return {"md": far + 1, "md-ms": far + 1 - near, "ms": -near}[objective_name]
 
 
 @lru_cache(maxsize=64)

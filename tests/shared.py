@@ -8,11 +8,11 @@ from pathlib import Path
 
 from sklearn.datasets import load_iris, load_wine
 
-from treeclust.columns import ColumnChoice, make_dataset
-from treeclust.dataset import Dataset
-from treeclust.links import Links
-from treeclust.problem import Problem
-from treeclust.reading import read_table
+from treeclust.core.dataset import Dataset
+from treeclust.core.links import Links
+from treeclust.core.problem import Problem
+from treeclust.tables.columns import ColumnChoice, make_dataset
+from treeclust.tables.reading import read_table
 
 FOLDER = os.environ.get("TREECLUST_SHARED")
 Run = dict[str, str]

@@ -12,18 +12,21 @@ from collections.abc import Callable
 
 import numpy as np
 
-from treeclust.alternatives import find_alternatives
-from treeclust.dataset import Dataset
-from treeclust.explain import find_conflict
-from treeclust.links import Links, random_links
-from treeclust.pareto import pareto_front
-from treeclust.price import price_links
-from treeclust.problem import Problem
-from treeclust.repairs import solved_repairs
-from treeclust.run import solve
-from treeclust.soft import SoftLink, solve_soft
-from treeclust.stop import Stop
-from treeclust.suggest import suggest
+from treeclust.ask.alternatives import find_alternatives
+from treeclust.ask.explain import find_conflict
+from treeclust.ask.pareto import pareto_front
+from treeclust.ask.price import price_links
+from treeclust.ask.repairs import solved_repairs
+from treeclust.ask.soft import solve_soft
+from treeclust.ask.solve import solve
+from treeclust.ask.suggest import suggest
+from treeclust.core.dataset import Dataset
+from treeclust.core.links import Links
+from treeclust.core.problem import Problem
+from treeclust.core.question import Question
+from treeclust.core.soft_links import SoftLink
+from treeclust.core.stop import Stop
+from treeclust.lab.random_links import random_links
 
 ROWS, FEATURES = 800, 8
 
@@ -55,12 +58,13 @@ def random_wishes(kappa: float) -> Links:
 
 def searches() -> dict[str, Callable[[Stop], object]]:
     free, linked, clashing = noise(4, 3, Links()), noise(4, 4, random_wishes(0.02)), noise(4, 3, random_wishes(0.3))
-    soft = [SoftLink(link, 1.0) for link in clashing.links]
+    soft = tuple(SoftLink(link, 1.0) for link in clashing.links)
+    softened = Question(clashing.with_(links=Links()), soft=soft)
     return {
         "solve": lambda stop: solve(linked, stop=stop),
         "explain": lambda stop: find_conflict(clashing, stop),
-        "repairs": lambda stop: list(solved_repairs(clashing, "md-ms", stop)),
-        "soft": lambda stop: solve_soft(clashing.with_(links=Links()), soft, stop=stop),
+        "repairs": lambda stop: list(solved_repairs(Question(clashing), stop)),
+        "soft": lambda stop: solve_soft(softened, stop),
         "pareto": lambda stop: pareto_front(free, stop),
         "alternatives": lambda stop: find_alternatives(linked, "md", 10, stop),
         "suggest": lambda stop: suggest(linked, "md-ms", stop=stop),

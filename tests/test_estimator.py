@@ -12,7 +12,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from treeclust.errors import InputError
+from treeclust.core.errors import InputError
 from treeclust.estimator import TreeClust
 
 X, GROUPS = make_blobs(60, centers=3, cluster_std=0.8, random_state=4)

@@ -8,11 +8,13 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOT_SECONDS = 60
@@ -26,21 +28,30 @@ class Server:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         self.port, self.url, self.environment = port, f"http://127.0.0.1:{port}", environment
+        self.output = Path(tempfile.mkdtemp(prefix="treeclust-")) / "printed"
         self.start()
+
+    def printed(self) -> str:
+        """What the server has said so far where it was started."""
+        return self.output.read_text()
 
     def start(self) -> None:
         """Also again after a stop, at the same address."""
         options = {"port": str(self.port), "headless": "true"}
         words = [word for name, value in options.items() for word in (f"--server.{name}", value)]
-        self.process = subprocess.Popen(
+        with self.output.open("w") as output:
+            self.process = self._run(words, output)
+        self.wait_until_healthy()
+
+    def _run(self, words: list[str], output: IO[str]) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
             [sys.executable, "-m", "streamlit", "run", "app.py", *words],
             cwd=ROOT,
             env={**os.environ, **self.environment},
             start_new_session=True,
-            stdout=subprocess.DEVNULL,
+            stdout=output,
             stderr=subprocess.DEVNULL,
         )
-        self.wait_until_healthy()
 
     def wait_until_healthy(self) -> None:
         for _ in range(BOOT_SECONDS * 10):
@@ -68,7 +79,7 @@ class Server:
 
 
 def worker_pids() -> list[int]:
-    """Every process on this machine that runs treeclust.worker."""
+    """Every process on this machine that runs treeclust.jobs.worker."""
     found = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -76,7 +87,7 @@ def worker_pids() -> list[int]:
                 words = (folder / "cmdline").read_bytes().split(b"\0")
             except OSError:
                 continue
-            if b"treeclust.worker" in words:
+            if b"treeclust.jobs.worker" in words:
                 found.append(int(folder.name))
     return found
 
@@ -110,6 +121,7 @@ def running_app(**environment: str) -> Iterator[Server]:
         yield server
     finally:
         server.stop()
+        shutil.rmtree(server.output.parent, ignore_errors=True)
 
 
 def chromium() -> str:

@@ -49,6 +49,10 @@ def open_table(page: Page, content: str) -> None:
     """To the Data page, and from there with this table to the workspace, whatever was done in this tab before."""
     go_to(page, "Data")
     upload(page, content, f"table{next(TABLES)}.csv")
+    settle(page)
+    gaps = page.get_by_role("button", name="Leave out")
+    if gaps.count():
+        gaps.click()
     go_to_workspace(page)
     choose_mode(page, "Must-link")
 
@@ -98,8 +102,14 @@ def settle_with_links(page: Page, count: int) -> None:
 
 
 def mark(page: Page, row: int) -> tuple[float, float]:
-    at = page.evaluate("row => window.treeclust.pixel(row)", row)
-    return at["x"], at["y"]
+    """Where a row is drawn, once it stays there: after a solve a sentence above the plot moves it."""
+    before = None
+    while True:
+        at = page.wait_for_function("row => window.treeclust.pixel(row)", arg=row).json_value()
+        if at == before:
+            return at["x"], at["y"]
+        before = at
+        page.wait_for_timeout(60)
 
 
 def click_row(page: Page, row: int) -> None:
@@ -147,6 +157,7 @@ def status(page: Page) -> str:
 def solve(page: Page) -> None:
     press(page, "Solve")
     expect(page.get_by_test_id("tree").locator("svg")).to_be_visible(timeout=60_000)
+    expect(page.get_by_test_id("status")).not_to_have_text("Solving…")
 
 
 WATCH = """() => {

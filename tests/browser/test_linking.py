@@ -42,7 +42,11 @@ def test_upload_link_solve_undo(workspace: Page) -> None:
     expect(page.get_by_role("spinbutton", name="Tolerance ε")).to_have_value("0.10")
     expect(page.get_by_role("slider", name="Tree depth")).to_have_value("3")
     steps.expect_links(page, {(0, 5, "must")})
-    steps.press(page, "Redo")
+    for _ in range(3):  # Streamlit drops a press that comes while it draws
+        steps.press(page, "Redo")
+        page.wait_for_timeout(2000)
+        if steps.links(page) == both:
+            break
     steps.expect_links(page, both)
 
 
@@ -80,6 +84,7 @@ def test_a_link_is_deleted_by_clicking_its_line(workspace: Page) -> None:
             page.mouse.click(x, y)
             break
     steps.expect_links(page, set())
+    page.wait_for_timeout(300)  # the browser draws first, and tells the server then
     steps.settle(page)
     page.reload()
     steps.wait_for_plot(page)
@@ -189,6 +194,7 @@ def test_a_first_visit_in_three_clicks_and_in_three_dimensions(page: Page) -> No
     steps.wait_for_plot(page)
     steps.solve(page)
     expect(page.get_by_test_id("status")).to_contain_text("Optimal")
+    page.wait_for_timeout(1500)  # what changed is said above the plot, which moves it
     steps.drag_rows(page, 0, 100)
     steps.settle_with_links(page, 1)
     page.get_by_text("3-D").click()

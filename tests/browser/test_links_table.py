@@ -92,7 +92,7 @@ def test_a_link_is_deleted_in_the_table(workspace: Page) -> None:
 def test_a_link_by_row_number(workspace: Page) -> None:
     """The form adds the link that was typed; a row linked to itself is refused in a sentence."""
     page = workspace
-    page.get_by_role("button", name="Add by row number").click()
+    page.get_by_role("button", name="Add by name or number").click()
     page.get_by_label("Row A", exact=True).fill("3")
     page.get_by_label("Row B", exact=True).fill("33")
     choose(page, "Kind", "cannot-link")
@@ -100,12 +100,12 @@ def test_a_link_by_row_number(workspace: Page) -> None:
     steps.expect_links(page, {(3, 33, "cannot")})
     wait_for_lines(page, 1)
     if not page.get_by_label("Row B", exact=True).is_visible():
-        page.get_by_role("button", name="Add by row number").click()
+        page.get_by_role("button", name="Add by name or number").click()
     page.get_by_label("Row B", exact=True).fill("3")
     page.get_by_role("button", name="Add link").click()
     expect(page.get_by_text("A link needs two different rows.")).to_be_visible()
     steps.expect_links(page, {(3, 33, "cannot")})
-    page.get_by_role("button", name="Add by row number").click()
+    page.get_by_role("button", name="Add by name or number").click()
     steps.go_to(page, "Data")
     expect(page.get_by_text("Your own table")).to_be_visible()  # an open menu does not call back who leaves the page
 

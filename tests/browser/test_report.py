@@ -6,9 +6,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from tests.report.made import evil_project
-from treeclust.report import report_html
-from treeclust.ui.reporting import subject_of
+from tests.views.report.made import evil_project
+from treeclust.views.report import report_html
+from treeclust.workspace.reporting import subject_of
 
 
 def test_it_opens_from_disk_with_the_network_off(browser: Browser, tmp_path: Path) -> None:

@@ -34,11 +34,19 @@ def wait_for_incumbent(page: Page) -> None:
 
 
 def test_a_reload_finds_the_running_solve_and_cancel_keeps_its_best_answer(page: Page) -> None:
-    """The address leads back to the same solve; after Cancel its best tree so far is shown, and not called optimal."""
+    """The address leads back to the same solve; its best tree so far is drawn and the plot coloured while it runs, with
+    Cancel in sight on every screen; after Cancel the tree stays, and is not called optimal."""
     start_long_solve(page)
     page.reload()
     expect(page.get_by_test_id("status")).to_have_text("Solving…")
     wait_for_incumbent(page)
+    expect(page.get_by_test_id("tree").locator("svg")).to_be_visible()
+    expect(page.get_by_test_id("gap")).to_contain_text("gap")
+    expect(page.locator(".tc-legend")).to_contain_text("Cluster 2")
+    for width, height in ((1024, 768), (390, 844), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.get_by_role("button", name="Cancel", exact=True)).to_be_in_viewport()
+    expect(page.get_by_test_id("status")).to_have_text("Solving…")
     steps.press(page, "Cancel")
     expect(page.get_by_test_id("tree").locator("svg")).to_be_visible()
     expect(page.get_by_test_id("status")).to_contain_text("Best so far")

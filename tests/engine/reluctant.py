@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from treeclust.engine.asker import UNDECIDED
+from treeclust.core.decision import UNDECIDED
 
 
 def reluctant(search):

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.shared import FOLDER, Run, name_of, problem_of, runs
-from treeclust.columns import ColumnChoice, make_dataset
-from treeclust.encoding.formula import encode
-from treeclust.links import random_links
+from treeclust.ask.solve import solve
+from treeclust.core.problem import Problem
+from treeclust.core.result import Result
+from treeclust.lab.random_links import random_links
 from treeclust.objectives import objective_named
-from treeclust.problem import Problem
-from treeclust.reading import read_table
-from treeclust.result import Result
-from treeclust.run import solve
+from treeclust.paper.formula import encode
+from treeclust.tables.columns import ColumnChoice, make_dataset
+from treeclust.tables.reading import read_table
 
 SAMPLES = Path(__file__).parent.parent.parent / "sample_data"
 QUICK = ("iris", "seeds")
@@ -37,7 +37,8 @@ def agrees(problem: Problem, run: Run, result: Result) -> None:
     if run["objective"] == "md":
         assert abs(result.measures.md - float(run["md"])) <= problem.epsilon + 1e-6
         return
-    theirs = objective_named("md-ms").value(problem.classes, float(run["md"]) + 1e-6, float(run["ms"]) + 1e-6)
+    md, ms = (float(run[name]) + 1e-6 for name in ("md", "ms"))
+    theirs = objective_named("md-ms").value(problem.classes.lambda_minus(md), problem.classes.lambda_plus(ms))
     assert abs(result.measures.value - theirs) <= 1
 
 
@@ -62,7 +63,7 @@ def test_smart_pairs_shrink_wingnut_eightfold():
     """The paper counts 1,128,700 clauses without smart pairs and 95,879 with them."""
     objective = objective_named("md-ms")
     for problem, theirs in wings():
-        plain, smart = (encode(problem, objective.soft, True, smart=smart).clauses for smart in (False, True))
+        plain, smart = (encode(problem, objective, smart=smart).clauses for smart in (False, True))
         assert plain >= 8 * smart
         if theirs is not None:
             assert smart == pytest.approx(theirs, rel=0.05)

@@ -7,15 +7,17 @@ import time
 import numpy as np
 import pytest
 
-from treeclust.dataset import Dataset
-from treeclust.engine.fast import FastEngine
-from treeclust.engine.reference import ReferenceEngine
-from treeclust.errors import InputError
-from treeclust.links import Links, random_links
-from treeclust.problem import MATRIX_ROWS, Problem
-from treeclust.progress import Progress
-from treeclust.run import solve
-from treeclust.stop import Deadline
+from treeclust.ask.solve import solve
+from treeclust.core.dataset import Dataset
+from treeclust.core.errors import InputError
+from treeclust.core.links import Links
+from treeclust.core.problem import MATRIX_ROWS, Problem
+from treeclust.core.progress import Progress
+from treeclust.core.result import Status
+from treeclust.core.stop import Deadline
+from treeclust.engine.search.fast import FastEngine
+from treeclust.lab.random_links import random_links
+from treeclust.paper.reference import ReferenceEngine
 
 
 def blobs(rows: int, features: int, seed: int = 0) -> Dataset:
@@ -96,3 +98,14 @@ def test_contradiction_through_equal_rows_is_infeasible() -> None:
     data = Dataset.from_array([[0.0], [0.0], [5.0], [9.0]])
     links = Links.from_pairs(must=[(0, 2), (1, 3)], cannot=[(2, 3)])
     assert solve(Problem(data, 2, 1, links), "md", FastEngine()).status == "infeasible"
+
+
+@pytest.mark.parametrize("copies", [30, 1800])
+@pytest.mark.parametrize("k_min", [None, 1])
+def test_fewer_different_rows_than_clusters(copies, k_min):
+    """Three rows, many times: no four clusters, and three if fewer are allowed, however large the table is."""
+    rows = np.repeat([[0.0, 0.0], [1.0, 5.0], [9.0, 2.0]], copies, axis=0)
+    found = solve(Problem(Dataset.from_array(rows), 4, 2, k_min=k_min), "md")
+    assert found.status is (Status.INFEASIBLE if k_min is None else Status.OPTIMAL)
+    if k_min is not None:
+        assert found.md == 0 and len(set(found.labels.tolist())) == 3

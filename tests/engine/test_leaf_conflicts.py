@@ -6,9 +6,9 @@ import numpy as np
 
 from tests import oracle
 from tests.each import each
-from treeclust.engine.ground import prepare
-from treeclust.engine.leaf_conflicts import LeafConflicts, orders_of, pack
-from treeclust.engine.relaxation import Relaxation
+from treeclust.engine.bounds.leaf_conflicts import LeafConflicts, orders_of, pack
+from treeclust.engine.bounds.relaxation import Relaxation
+from treeclust.engine.instance.instance import prepare
 
 PLENTY = 10**9
 
@@ -18,13 +18,13 @@ def test_separable_exactly_when_some_tree_has_conflict_free_leaves(seed: int) ->
     """The binary search over prefixes agrees with looking at the leaves of every tree."""
     rng = np.random.default_rng(seed)
     problem = oracle.random_problem(seed, flat=False)
-    ground = prepare(problem)
-    apart = np.triu(rng.random((ground.points, ground.points)) < 0.5, 1)
+    instance = prepare(problem)
+    apart = np.triu(rng.random((instance.points, instance.points)) < 0.5, 1)
     apart |= apart.T
-    orders = orders_of(ground.ranks)
+    orders = orders_of(instance.ranks)
     assert problem.depth is not None
     leaf = LeafConflicts(orders, pack(apart, orders.words), problem.depth, PLENTY)
-    on_rows = apart[np.ix_(ground.point_of_row, ground.point_of_row)]
+    on_rows = apart[np.ix_(instance.point_of_row, instance.point_of_row)]
 
     def free(rows: int) -> bool:
         members = [i for i in range(problem.n) if rows >> i & 1]

@@ -6,12 +6,13 @@ import pytest
 
 from tests import oracle
 from tests.engine.reluctant import reluctant
-from treeclust.engine import conquest, lazy
-from treeclust.engine.asker import GROWTH, QUICK
-from treeclust.engine.fast import FastEngine
-from treeclust.problem import Problem
-from treeclust.result import Result
-from treeclust.run import solve
+from treeclust.ask.solve import solve
+from treeclust.core.decision import GROWTH, QUICK
+from treeclust.core.problem import Problem
+from treeclust.core.result import Result
+from treeclust.engine.search import cube_and_conquer as conquest
+from treeclust.engine.search import lazy_tree as lazy
+from treeclust.engine.search.fast import FastEngine
 
 PROBLEMS = 1_200
 CHUNKS = 12
@@ -53,14 +54,14 @@ def test_the_random_problems_cover_what_they_should() -> None:
 @pytest.mark.parametrize("chunk", range(6))
 @pytest.mark.parametrize("leaf_conflicts", [True, False])
 def test_every_stage_has_its_turn(leaf_conflicts: bool, chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When SAT leaves every question open several times, and every piece of one once, the heuristic, the bound from
+    """When SAT leaves every question open several times, and every piece of one once, the descent, the bound from
     labels, leaf conflicts and (without those, which settle most tiny questions) pieces come into it; the answers stay
     those of brute force."""
     monkeypatch.setattr(lazy.LazyTree, "search", reluctant(lazy.LazyTree.search))
     monkeypatch.setattr(lazy, "RELAX_FROM", 0)
     monkeypatch.setattr(conquest, "CUT_FROM", GROWTH * QUICK)
     monkeypatch.setattr(conquest, "CUT_FROM_IF_NONE_KNOWN", GROWTH * QUICK)
-    monkeypatch.setattr(lazy, "FIRST_HEURISTIC", 0.002)
+    monkeypatch.setattr(lazy, "FIRST_DESCENT", 0.002)
     if not leaf_conflicts:
         monkeypatch.setattr(lazy, "HOPELESS_STEPS", 0)
     stages: dict[str, set[str]] = {"md": set(), "md-ms": set()}
@@ -71,4 +72,4 @@ def test_every_stage_has_its_turn(leaf_conflicts: bool, chunk: int, monkeypatch:
             equals(oracle.best(problem, objective), problem, result, f"seed {seed}")
             seen |= set(result.figures)
     last = "seconds_relaxation" if leaf_conflicts else "pieces"
-    assert all({"seconds_heuristic", "seconds_sat", last} <= seen for seen in stages.values())
+    assert all({"seconds_descent", "seconds_sat", last} <= seen for seen in stages.values())

@@ -9,18 +9,19 @@ from pathlib import Path
 
 import numpy as np
 
-from treeclust.dataset import Dataset
-from treeclust.jobs.messages import problem_to_json
+from treeclust.core.dataset import Dataset
+from treeclust.core.problem import Problem
+from treeclust.core.question import Question
+from treeclust.jobs.messages import Solve
 from treeclust.jobs.protocol import JobView
 from treeclust.jobs.runner import Runner
-from treeclust.problem import Problem
 
 TEST_WORKER = (sys.executable, "-m", "tests.jobs.lazy_worker")
 PROBLEM = Problem(Dataset.from_array(np.random.default_rng(0).random((20, 2))), 2, 1)
 
 
-def request(engine: str | None = None) -> dict[str, object]:
-    return {"problem": problem_to_json(PROBLEM), "objective": "md", "engine": engine}
+def request(engine: str | None = None) -> Solve:
+    return Solve(Question(PROBLEM, "md"), engine)
 
 
 def wait(

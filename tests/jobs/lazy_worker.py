@@ -7,10 +7,9 @@ import time
 
 import numpy as np
 
-import treeclust.worker as worker
-from treeclust.jobs import handlers
-from treeclust.result import Outcome
-from treeclust.tree import grow
+from treeclust.core.result import Outcome
+from treeclust.core.tree import grow
+from treeclust.jobs import handlers, worker
 
 
 class TestEngine:

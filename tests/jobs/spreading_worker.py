@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 from tests.engine.reluctant import reluctant
-from treeclust import worker
-from treeclust.engine import conquest, lazy, piecework, spread
+from treeclust.engine.search import cube_and_conquer, cube_worker, lazy_tree, parallel_cubes
+from treeclust.jobs import worker
 
 PAUSE = 0.05
 
@@ -19,16 +19,16 @@ def slowly(settle):
     return settle_slowly
 
 
-def settle_nothing(asker, cubes, levels, effort):
+def settle_nothing(oracle, cubes, levels, effort):
     """So that every proof comes from a helper."""
     time.sleep(PAUSE)
     cubes.rotate(-1)
 
 
-lazy.LazyTree.search = reluctant(lazy.LazyTree.search)
-lazy.RELAX_FROM = conquest.CUT_FROM = conquest.CUT_FROM_IF_NONE_KNOWN = 0
-spread.Spread._settle_one = settle_nothing
-piecework.Helper.settle = slowly(piecework.Helper.settle)
+lazy_tree.LazyTree.search = reluctant(lazy_tree.LazyTree.search)
+lazy_tree.RELAX_FROM = cube_and_conquer.CUT_FROM = cube_and_conquer.CUT_FROM_IF_NONE_KNOWN = 0
+parallel_cubes.ParallelCubes._settle_one = settle_nothing
+cube_worker.CubeWorker.settle = slowly(cube_worker.CubeWorker.settle)
 
 if __name__ == "__main__":
     worker.main()

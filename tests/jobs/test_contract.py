@@ -8,14 +8,15 @@ import pytest
 
 from tests.dask_cluster import DaskCluster
 from tests.jobs.asking import PROBLEM, TEST_WORKER, request, wait, wait_until_dead
-from treeclust.errors import InputError
+from treeclust.ask.wanted import solve
+from treeclust.core.codec import from_json
+from treeclust.core.errors import InputError
+from treeclust.core.result import Result, Status
 from treeclust.jobs.dask import DaskJobs
 from treeclust.jobs.local import LocalJobs
-from treeclust.jobs.messages import result_from_json
 from treeclust.jobs.protocol import Limits, State
 from treeclust.jobs.runner import Runner
-from treeclust.result import Status
-from treeclust.run import solve
+from treeclust.jobs.shares import Shares
 
 Start = Callable[..., Runner]
 
@@ -41,7 +42,7 @@ def start(request: pytest.FixtureRequest) -> Iterator[Start]:
 
 @pytest.fixture
 def jobs(start: Start) -> Runner:
-    return start(waiting=2, command=TEST_WORKER)
+    return start(shares=Shares(waiting_each=2), command=TEST_WORKER)
 
 
 def test_the_real_worker_answers(start: Start):
@@ -49,7 +50,7 @@ def test_the_real_worker_answers(start: Start):
     runner = start()
     view = wait(runner, runner.submit(request(), Limits(seconds=60), "tester"))
     assert view.state is State.DONE
-    result, here = result_from_json(view.result, PROBLEM), solve(PROBLEM, "md")
+    result, here = from_json(Result, view.result, PROBLEM), solve(PROBLEM, "md")
     assert result.status is Status.OPTIMAL
     assert result.labels.tolist() == here.labels.tolist()
     assert (result.tree, result.md, result.md_lower_bound) == (here.tree, here.md, here.md_lower_bound)
@@ -102,6 +103,32 @@ def test_the_queue_has_a_place_and_a_limit(jobs):
     jobs.cancel(second)
     assert jobs.look(second).state is State.CANCELLED
     assert jobs.look(third).place_in_queue == 1
+
+
+def test_twenty_people_are_served_in_turn(start: Start):
+    """All ask for two solves, one after the other: none is refused, each sees a place, and nobody has a second solve
+    before everybody has had a first."""
+    runner = start(command=TEST_WORKER)
+    people = [f"person {i}" for i in range(20)]
+    asked = [(who, runner.submit(request("patient"), Limits(seconds=0.1), who)) for who in people for _ in range(2)]
+    waiting = [view for _, job in asked if (view := runner.look(job)).state is State.QUEUED]
+    assert sorted(view.place_in_queue for view in waiting) == list(range(1, len(waiting) + 1))
+    began = [(runner._jobs[job].began, who) for who, job in asked if wait(runner, job).state is State.DONE]
+    order = [who for _, who in sorted(began)]
+    assert len(order) == 40
+    assert set(order[: 20 + runner.room()]) == set(people)
+
+
+def test_one_person_s_solves_leave_room_for_others(start: Start):
+    """With a share of one at a time, somebody's second solve waits although there is room."""
+    runner = start(shares=Shares(at_once=1), command=TEST_WORKER)
+    runner.running = 2
+    mine = [runner.submit(request("patient"), Limits(), "me") for _ in range(2)]
+    wait(runner, mine[0], lambda view: view.result is not None, "me")
+    assert runner.look(mine[1]).place_in_queue == 1
+    other = runner.submit(request("patient"), Limits(), "other")
+    wait(runner, other, lambda view: view.result is not None, "other")
+    assert runner.look(mine[1]).state is State.QUEUED
 
 
 def test_a_closed_runner_takes_no_more(jobs):

@@ -9,19 +9,20 @@ import sys
 import time
 from collections.abc import Iterator
 
+import psutil
 import pytest
 
 from tests.dask_cluster import ROOT, DaskCluster
 from tests.jobs.asking import TEST_WORKER, is_alive, request, wait, wait_until_dead
-from treeclust.errors import InputError
-from treeclust.experiments.on_cluster import run_with
-from treeclust.experiments.plan import Selection, key, plan
-from treeclust.experiments.run_one import run_one
+from treeclust.core.errors import InputError
 from treeclust.jobs import cluster as cluster_module
 from treeclust.jobs.choice import VARIABLE, chosen_jobs
 from treeclust.jobs.dask import DaskJobs
 from treeclust.jobs.job import falls_behind
 from treeclust.jobs.protocol import Limits, State
+from treeclust.lab.experiments.plan import Selection, key, plan
+from treeclust.lab.experiments.run_one import run_one
+from treeclust.lab.experiments.running import run_with
 
 
 @pytest.fixture
@@ -150,13 +151,20 @@ def test_without_a_scheduler_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch
         jobs.close()
 
 
+def listening() -> set[tuple[str, int]]:
+    """Where this process waits for others to connect."""
+    return {tuple(c.laddr) for c in psutil.Process().net_connections("inet") if c.status == psutil.CONN_LISTEN}
+
+
 def test_a_cluster_of_our_own_answers(monkeypatch: pytest.MonkeyPatch):
-    """With "local" a scheduler is started in this process."""
+    """With "local" a scheduler is started in this process; nobody on another machine reaches it."""
     monkeypatch.setenv(VARIABLE, "local")
+    before = listening()
     jobs = chosen_jobs(running=1)
     try:
         while not jobs.room():
             time.sleep(0.05)
+        assert {address for address, _ in listening() - before} <= {"127.0.0.1"}
         view = wait(jobs, jobs.submit(request(), Limits(), "tester"))
         assert view.result["status"] == "optimal"
     finally:

@@ -1,4 +1,4 @@
-"""Worker processes of this machine: a spare one for an audience, and none outlives its owner."""
+"""Worker processes of this machine: a spare one for an audience, none outlives its owner, none holds up others."""
 
 from __future__ import annotations
 
@@ -8,8 +8,17 @@ import sys
 import time
 from pathlib import Path
 
-from tests.jobs.asking import TEST_WORKER, is_alive, wait_until_dead
+import numpy as np
+
+from tests.jobs.asking import TEST_WORKER, is_alive, request, wait, wait_until_dead
+from treeclust.core.dataset import Dataset
+from treeclust.core.problem import Problem
+from treeclust.core.question import Question
 from treeclust.jobs.local import LocalJobs
+from treeclust.jobs.machine import LEAST_MB, machine_memory_mb, worker_memory_mb
+from treeclust.jobs.messages import Solve
+from treeclust.jobs.protocol import Limits, State
+from treeclust.jobs.shares import Shares
 
 
 def test_a_spare_worker_waits_only_while_somebody_is_there():
@@ -32,6 +41,39 @@ def test_a_spare_worker_waits_only_while_somebody_is_there():
         wait_until_dead(spare.pid)
     finally:
         runner.close()
+
+
+SLOW_TO_START = (sys.executable, "-c", "import time; time.sleep(2)")
+
+
+def test_a_large_task_for_a_slow_worker_holds_up_nobody():
+    """While 16 MB wait for a process that does not read, others look at their jobs, and cancel them, at once."""
+    jobs = LocalJobs(command=SLOW_TO_START)
+    try:
+        large = jobs.submit(
+            Solve(Question(Problem(Dataset.from_array(np.random.default_rng(0).random((200_000, 10))), 2, 1), "md")),
+            Limits(),
+            "tester",
+        )
+        wait(jobs, large, lambda view: view.state is State.RUNNING)
+        began, other = time.monotonic(), jobs.submit(request(), Limits(), "other")
+        while time.monotonic() - began < 1:
+            jobs.look(other, "other")
+        jobs.cancel(large)
+        assert time.monotonic() - began < 1.5
+    finally:
+        jobs.close()
+
+
+def test_a_worker_gets_a_part_of_the_machine():
+    """All that may run have, together, less than there is; a job that names its need gets that."""
+    assert 3 * worker_memory_mb(3) < max(machine_memory_mb(), 3 * LEAST_MB + 1)
+    jobs = LocalJobs(shares=Shares(memory_mb=700), command=TEST_WORKER)
+    try:
+        usual, own = (jobs.submit(request(), limits, "tester") for limits in (Limits(), Limits(memory_mb=900)))
+        assert [jobs._jobs[job].limits.memory_mb for job in (usual, own)] == [700, 900]
+    finally:
+        jobs.close()
 
 
 OWNER = """

@@ -13,22 +13,23 @@ import pytest
 
 from tests.dask_cluster import DaskCluster
 from tests.jobs.asking import wait, wait_until_dead
-from treeclust.dataset import Dataset
+from treeclust.ask.solve import solve
+from treeclust.core.dataset import Dataset
+from treeclust.core.links import Links
+from treeclust.core.problem import Problem
+from treeclust.core.question import Question
 from treeclust.jobs.dask import DaskJobs
-from treeclust.jobs.lending import Helpers
+from treeclust.jobs.helper_workers import Helpers
 from treeclust.jobs.local import LocalJobs
-from treeclust.jobs.messages import problem_to_json
+from treeclust.jobs.messages import FindFront, Solve, ToHelper
 from treeclust.jobs.protocol import ENDED, JobView, Limits, State
 from treeclust.jobs.runner import Runner
-from treeclust.links import Links
-from treeclust.problem import Problem
-from treeclust.run import solve
 
 SPREADING_WORKER = (sys.executable, "-m", "tests.jobs.spreading_worker")
 """The solve's own process settles no piece."""
 LINKS = Links.from_pairs(must=[(0, 1)], cannot=[(2, 3), (4, 5)])
 PROBLEM = Problem(Dataset.from_array(np.random.default_rng(2).random((14, 2))), 3, 2, LINKS, epsilon=5.0)
-REQUEST = {"problem": problem_to_json(PROBLEM), "objective": "md", "engine": None}
+QUESTION = Question(PROBLEM, "md")
 
 
 @pytest.fixture(params=["local", "dask"])
@@ -48,8 +49,8 @@ def helper_at_work(runner: Runner, job: str, not_this: int = 0) -> int:
     """The process of a helper that has been told about a piece."""
     told: set[str] = set()
 
-    def note(helpers: Helpers, message: dict) -> None:
-        told.add(message["helper"])
+    def note(helpers: Helpers, message: ToHelper) -> None:
+        told.add(message.helper)
         Helpers.tell(helpers, message)
 
     while runner._jobs[job].state not in ENDED:
@@ -73,7 +74,7 @@ def assert_proved(view: JobView) -> None:
 
 def test_a_lost_helper_s_pieces_are_settled_by_the_next(jobs: Runner):
     """The helper's process is killed in the middle; another takes its place, and the answer is proved all the same."""
-    job = jobs.submit(REQUEST, Limits(), "tester")
+    job = jobs.submit(Solve(QUESTION), Limits(), "tester")
     first = helper_at_work(jobs, job)
     os.kill(first, 9)
     assert helper_at_work(jobs, job, not_this=first) != first
@@ -85,7 +86,7 @@ def test_a_lost_solve_starts_again_with_new_helpers(cluster: DaskCluster):
     jobs = DaskJobs(cluster.address, command=SPREADING_WORKER)
     try:
         cluster.wait_for_room(jobs)
-        job = jobs.submit(REQUEST, Limits(), "tester")
+        job = jobs.submit(Solve(QUESTION), Limits(), "tester")
         helper_at_work(jobs, job)
         (solving,) = jobs.worker_pids()
         cluster.replace_owner_of(solving)
@@ -98,9 +99,9 @@ def test_a_lost_solve_starts_again_with_new_helpers(cluster: DaskCluster):
 @pytest.mark.parametrize("jobs", ["local"], indirect=True)
 def test_jobs_that_wait_come_before_help(jobs: Runner):
     """A second job takes the helper's place at once, and cancelling the first one ends whatever it had."""
-    job = jobs.submit(REQUEST, Limits(), "tester")
+    job = jobs.submit(Solve(QUESTION), Limits(), "tester")
     first = helper_at_work(jobs, job)
-    second = jobs.submit({**REQUEST, "type": "pareto"}, Limits(), "tester")
+    second = jobs.submit(FindFront(QUESTION), Limits(), "tester")
     view = wait(jobs, second)
     assert view.state is State.DONE and view.result["complete"]
     wait_until_dead(first)

@@ -8,10 +8,10 @@ import sys
 import numpy as np
 import pytest
 
-from treeclust.errors import InputError
+from treeclust.core.errors import InputError
+from treeclust.core.stop import Deadline, never
 from treeclust.solvers.maxsat import MaxSatCommand, read_answer, write_wcnf
 from treeclust.solvers.pysat_backend import PysatMaxSat
-from treeclust.stop import Deadline, never
 
 SOFT = np.array([[-1], [-2], [3]], dtype=np.int32)
 HARD = [np.array([[1, 2]], dtype=np.int32)]

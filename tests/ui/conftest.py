@@ -6,7 +6,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.driving import APP
-from treeclust.ui.session import jobs
+from treeclust.ui.shared import callbacks, guard
+from treeclust.ui.shared.session import jobs
+
+GUARDS = (guard.__name__, callbacks.__name__)
 
 
 @pytest.fixture
@@ -18,3 +21,11 @@ def app() -> AppTest:
 def end_jobs():
     yield
     jobs().close()
+
+
+@pytest.fixture(autouse=True)
+def no_failures(caplog, request):
+    """A page that fails says so in one sentence, which a test might not notice; one that wants a failure says so."""
+    yield
+    failed = [record for record in caplog.get_records("call") if record.name in GUARDS and record.exc_info]
+    assert bool(failed) == ("wanted_failure" in request.fixturenames), failed and failed[0].exc_text

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
-from treeclust.ui import solving
-from treeclust.ui.components import HISTORY
-from treeclust.ui.project import Project
-from treeclust.ui.session import jobs, projects
+from treeclust.ui.shared.components import HISTORY
+from treeclust.ui.shared.session import jobs, projects
+from treeclust.workspace import solving
+from treeclust.workspace.project import Project
 
 APP = str(Path(__file__).parents[2] / "app.py")
 
@@ -27,6 +27,11 @@ def button(app: AppTest, name: str):
 
 def field(app: AppTest, kind: str, name: str):
     return next(w for w in getattr(app, kind) if w.label == name)
+
+
+def name_field(app: AppTest):
+    """Of the first cluster."""
+    return next(w for w in app.text_input if "Cluster 1" in w.label)
 
 
 def open_workspace(app: AppTest, sample: str = "Iris flowers") -> AppTest:
@@ -49,7 +54,7 @@ def solve(app: AppTest) -> None:
             break
         time.sleep(0.1)
     app.run()
-    assert project_of(app).current_answer is not None, project_of(app).message
+    assert project_of(app).current_answer is not None, project_of(app).warnings.since(0)
     assert not app.exception
 
 

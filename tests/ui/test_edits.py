@@ -6,14 +6,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from treeclust.columns import ColumnChoice
-from treeclust.errors import InputError
-from treeclust.links import Kind, Link, Links, close
-from treeclust.reading import Table, read_file
-from treeclust.store import Store
-from treeclust.ui import edits, link_files
-from treeclust.ui.groups import link_groups
-from treeclust.ui.project import Parameters, Project, Projects
+from treeclust.core.closure import close
+from treeclust.core.errors import InputError
+from treeclust.core.links import Kind, Link, Links, read_certain
+from treeclust.tables.columns import ColumnChoice
+from treeclust.tables.reading import Table, read_file
+from treeclust.workspace import edits, link_files
+from treeclust.workspace.groups import link_groups
+from treeclust.workspace.project import Parameters, Project, why_unusable
+from treeclust.workspace.projects import Projects
+from treeclust.workspace.store import Store
 
 
 @pytest.fixture
@@ -134,10 +136,10 @@ def test_links_go_out_and_come_back_by_file_row():
     text = link_files.export_links(project)
     assert text == "a,b,kind\n0,3,must\n"
     edits.undo(project)
-    assert link_files.import_links(project, text) == 1
+    assert link_files.import_links(project, read_certain(text)) == 1
     assert project.work.links.items == (Link(0, 2, Kind.MUST),)
     with pytest.raises(InputError, match="Row 1"):
-        link_files.import_links(project, "a,b,kind\n0,1,must\n")
+        link_files.import_links(project, read_certain("a,b,kind\n0,1,must\n"))
 
 
 def test_links_stay_with_their_rows_when_columns_change(project):
@@ -160,13 +162,16 @@ def test_unusable_data_keeps_the_table_and_says_why():
     project = Project()
     edits.load_table(project, read_file(b"x,y\n1,2\n,3\n3,1\n", "t.csv"))
     assert project.work.table is not None and project.work.dataset is None
-    assert project.message
+    assert why_unusable(project.work)
 
 
 def test_tokens_are_unguessable_and_old_projects_leave_the_memory(tmp_path):
     """Nobody finds a project without its token; one that left the memory comes back from the store."""
     projects = Projects(Store(f"sqlite:///{tmp_path / 'projects.db'}"), most=3)
     made = [projects.create() for _ in range(5)]
+    for _, project in made:
+        edits.load_table(project, read_file(b"x\n1\n2\n", "t.csv"))
+        projects.in_memory()
     assert len({token for token, _ in made}) == 5 and all(len(token) >= 22 for token, _ in made)
     assert projects.find(made[4][0]) is made[4][1]
     first = projects.find(made[0][0])
@@ -194,13 +199,13 @@ def test_certainty_travels_with_the_links_file(project):
     for _ in range(3):
         edits.undo(project)
     steps = len(project.history.past)
-    assert link_files.import_links(project, text) == 2
+    assert link_files.import_links(project, read_certain(text)) == 2
     assert project.work.certainty == {(0, 2): "unsure"}
     assert len(project.history.past) == steps + 1
-    assert link_files.import_links(project, text.replace("unsure", "sure")) == 0
+    assert link_files.import_links(project, read_certain(text.replace("unsure", "sure"))) == 0
     assert not project.work.certainty
     with pytest.raises(InputError, match="no certainty"):
-        link_files.import_links(project, text.replace("unsure", "maybe"))
+        link_files.import_links(project, read_certain(text.replace("unsure", "maybe")))
 
 
 def test_only_sure_links_may_not_contradict(project):

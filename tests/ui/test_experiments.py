@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.experiments.made import infeasible, row
-from treeclust.experiments.results import VARIABLE, Results
+from tests.lab.experiments.made import infeasible, row
 from treeclust.jobs.local import LocalJobs
-from treeclust.ui import experiment_jobs
-from treeclust.ui.project import Project
+from treeclust.lab.experiments.results import VARIABLE, Results
+from treeclust.workspace import experiment_jobs
+from treeclust.workspace.project import Project
 
 PAGE = str(Path(__file__).parents[2] / "pages" / "experiments.py")
 
@@ -118,7 +118,7 @@ def test_a_selection_runs_in_a_worker_and_its_rows_are_kept(results):
 
 def test_cancel_keeps_what_is_finished(results):
     """Many runs, cancelled after the first: its row is in the file, the others are not, and no row is half a run."""
-    from treeclust.experiments.plan import Selection, plan
+    from treeclust.lab.experiments.plan import Selection, plan
 
     project, runner = Project(), LocalJobs(running=1)
     try:

@@ -7,12 +7,12 @@ import time
 import pandas as pd
 from streamlit.testing.v1 import AppTest
 
-from tests.report.made import solved
 from tests.ui.driving import APP, button, open_tab, open_workspace, project_of, solve
-from treeclust.links import Kind
-from treeclust.reading import Table
-from treeclust.ui import edits, side_jobs
-from treeclust.ui.session import jobs, projects
+from tests.views.report.made import solved
+from treeclust.core.links import Kind
+from treeclust.tables.reading import Table
+from treeclust.ui.shared.session import jobs, projects
+from treeclust.workspace import edits, side_jobs
 
 
 def new_rows_field(page: AppTest):

@@ -5,10 +5,22 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.driving import APP, button, field, html_of, move_history, open_tab, open_workspace, project_of, solve
-from treeclust.links import Kind
-from treeclust.ui import edits
-from treeclust.ui.components import SCATTER
+from tests.ui.driving import (
+    APP,
+    button,
+    field,
+    html_of,
+    move_history,
+    name_field,
+    open_tab,
+    open_workspace,
+    project_of,
+    solve,
+)
+from treeclust.core.links import Kind
+from treeclust.ui.shared.components import SCATTER
+from treeclust.ui.shared.state import TAB
+from treeclust.workspace import edits
 
 
 def test_the_first_page_teaches(app):
@@ -84,7 +96,7 @@ def test_an_impossible_choice_is_said_before_solving(app):
 def test_links_from_the_plot_reach_the_project(app):
     """The component's state is the browser's list of links."""
     open_workspace(app)
-    rev = app.session_state["links_sync"]["links_rev"]
+    rev = app.session_state[TAB].links.revision.number
     app.session_state[SCATTER] = {"links": {"rev": rev, "items": [[0, 1, "must"]]}}
     app.run()
     assert [(x.a, x.b) for x in project_of(app).work.links] == [(0, 1)]
@@ -105,7 +117,7 @@ def test_names_and_downloads_are_offered_after_solving(app):
     open_workspace(app)
     solve(app)
     open_tab(app, "Names")
-    app.text_input[0].set_value("small ones").run()
+    name_field(app).set_value("small ones").run()
     assert "small ones" in project_of(app).work.names.values()
     open_tab(app, "Downloads")
     titles = {b.label for b in app.get("download_button")}

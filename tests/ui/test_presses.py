@@ -4,6 +4,7 @@ So there a press is a callback, which Streamlit calls before anything else."""
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,11 +13,11 @@ from streamlit.runtime.scriptrunner import RerunException
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests, ScriptRequestType
 
 import treeclust.ui
-from treeclust.ui import session
+from treeclust.ui.shared import callbacks
 
 BUTTONS = {"button", "form_submit_button"}
-PANELS = sorted(Path(treeclust.ui.__file__).parent.glob("*.py"))
-REDRAWN = [path for path in PANELS if "st.fragment" in (text := path.read_text("utf-8")) or "follow(" in text]
+PANELS = sorted(Path(treeclust.ui.__file__).parent.rglob("*.py"))
+REDRAWN = [path for path in PANELS if re.search(r"st\.fragment|follow(_to_end)?\(", path.read_text("utf-8"))]
 
 
 def lost_presses(source: str) -> list[int]:
@@ -33,10 +34,12 @@ def is_button(node: ast.AST) -> bool:
 
 @pytest.mark.parametrize("path", REDRAWN, ids=lambda path: path.stem)
 def test_no_press_is_lost_where_the_page_redraws_itself(path: Path) -> None:
+    """Every button there has a callback; none is asked whether it was pressed."""
     assert lost_presses(path.read_text("utf-8")) == []
 
 
 def test_the_check_itself_sees_a_lost_press() -> None:
+    """There are panels to check, and a press that is asked for is found."""
     assert len(REDRAWN) > 5
     assert lost_presses("if st.button('Go'):\n    go()\nst.button('Go', on_click=go)\n") == [1]
 
@@ -44,14 +47,14 @@ def test_the_check_itself_sees_a_lost_press() -> None:
 def test_a_press_is_obeyed_although_the_person_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Broken off twice by other clicks, the deed is done once, and the newest click has its turn afterwards."""
     requests, pages, done = ScriptRequests(), ["compare", "method"], []
-    monkeypatch.setattr(session, "get_script_run_ctx", lambda: SimpleNamespace(script_requests=requests))
+    monkeypatch.setattr(callbacks, "get_script_run_ctx", lambda: SimpleNamespace(script_requests=requests))
 
     def handler(what: str) -> None:
         if pages:
             raise RerunException(RerunData(page_script_hash=pages.pop(0)))
         done.append(what)
 
-    session.obey(handler, "solve")
+    callbacks.run_callback(handler, "solve")
     assert done == ["solve"]
     waiting = requests.on_scriptrunner_yield()
     assert waiting is not None and waiting.type is ScriptRequestType.RERUN

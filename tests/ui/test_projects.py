@@ -9,11 +9,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.driving import APP, button, field, project_of
-from treeclust.links import Kind
-from treeclust.store import Listed
-from treeclust.ui import edits
-from treeclust.ui.projects_panel import matching
-from treeclust.ui.session import jobs, projects, saver
+from treeclust.core.links import Kind
+from treeclust.ui.data.project_list import matching
+from treeclust.ui.shared.session import jobs, projects, saver
+from treeclust.workspace import edits
+from treeclust.workspace.store import Listed
 
 
 @pytest.fixture
@@ -22,11 +22,11 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("TREECLUST_DATABASE_URL", f"sqlite:///{tmp_path / 'projects.db'}")
     monkeypatch.setenv("TREECLUST_PROJECT_LIST", "1")
     for resource in (projects, jobs, saver):
-        resource.clear()
+        resource.made = None
     yield AppTest.from_file(APP, default_timeout=120).run()
     jobs().close()
     for resource in (projects, jobs, saver):
-        resource.clear()
+        resource.made = None
 
 
 def listed(app: AppTest, **state: bool) -> list[str]:
@@ -45,12 +45,12 @@ def test_projects_are_kept_in_a_list_and_opened_from_it(app: AppTest) -> None:
     button(app, "Iris flowers").click().run()
     edits.link_rows(project_of(app), 0, 1, Kind.MUST)
     field(app, "text_input", "Project").set_value("My flowers").run()
-    first = app.session_state["project"]
+    first = project_of(app)
     press(app, "new-project")
-    assert app.session_state["project"] != first and project_of(app).work.table is None
+    assert project_of(app) is not first and project_of(app).work.table is None
     assert "My flowers" in {b.label for b in app.button}
     button(app, "My flowers").click().run()
-    assert app.session_state["project"] == first
+    assert project_of(app) is first
     assert len(project_of(app).work.links) == 1
     assert not app.exception
 
@@ -126,7 +126,7 @@ def test_search_looks_for_every_word() -> None:
         Listed("b", "Autumn", "iris.csv", 3, 0, 0, now, True, False),
         Listed("c", "Spring", "wine.csv", 3, 0, 0, now, True, True),
     ]
-    assert [one.token for one in matching(rows, "IRIS spring", "current")] == ["a"]
-    assert [one.token for one in matching(rows, "iris", "archived")] == ["b"]
-    assert [one.token for one in matching(rows, "", "deleted")] == ["c"]
+    assert [one.id for one in matching(rows, "IRIS spring", "current")] == ["a"]
+    assert [one.id for one in matching(rows, "iris", "archived")] == ["b"]
+    assert [one.id for one in matching(rows, "", "deleted")] == ["c"]
     assert matching(rows, "wine", "current") == []

@@ -6,23 +6,24 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from treeclust.alternatives import find_alternatives
-from treeclust.jobs.desk import Desk
-from treeclust.jobs.handlers import HANDLERS
-from treeclust.jobs.messages import problem_to_json
-from treeclust.links import Kind, Link, Links
-from treeclust.reading import Table
-from treeclust.run import solve
-from treeclust.stop import never
-from treeclust.suggest import Question
-from treeclust.ui import another_panel, edits, questions, solving
-from treeclust.ui.answer_panel import status_words
-from treeclust.ui.link_table import link_rows
-from treeclust.ui.plot_panel import question_pair
-from treeclust.ui.project import Parameters, Project
-from treeclust.ui.question_panel import two_rows
-from treeclust.ui.side_jobs import SideJob
-from treeclust.ui.why_panel import why_words
+from treeclust.ask.alternatives import find_alternatives
+from treeclust.ask.solve import solve
+from treeclust.core.links import Kind, Link, Links
+from treeclust.core.stop import never
+from treeclust.core.suggestions import PairQuestion
+from treeclust.jobs.channel import Channel
+from treeclust.jobs.messages import FindAlternatives, PriceLinks, QuestionRequest, SuggestPair
+from treeclust.jobs.worker import handle
+from treeclust.tables.reading import Table
+from treeclust.ui.workspace import alternatives_panel
+from treeclust.ui.workspace.answer_panel import status_words
+from treeclust.ui.workspace.link_table import link_rows
+from treeclust.ui.workspace.plot_panel import question_pair
+from treeclust.ui.workspace.question_panel import two_rows
+from treeclust.ui.workspace.why_panel import why_words
+from treeclust.workspace import edits, questions, solving
+from treeclust.workspace.project import Parameters, Project
+from treeclust.workspace.side_jobs import SideJob
 
 
 @pytest.fixture
@@ -36,23 +37,20 @@ def project() -> Project:
 
 
 def solved(project: Project) -> Project:
-    problem = project.work.problem()
-    solving.take(project, solve(problem, "md"), problem, "md")
+    solving.take(project, solve(project.work.problem(), "md"), project.work.question())
     return project
 
 
-def ask(project: Project, kind: str, **more) -> SideJob:
-    answer = project.current_answer
-    request = {"problem": problem_to_json(answer.problem), "objective": "md", "start": answer.result.to_json(), **more}
-    found = HANDLERS[kind](request, Desk(never, lambda message: None))
-    job = SideJob(kind, answer.id, answer.problem, "md", "job", found, running=False, asked=more)
-    project.side[kind] = job
+def ask(project: Project, request: QuestionRequest) -> SideJob:
+    """As a worker would answer, in this process."""
+    found = handle(request, Channel(never, lambda message: None))
+    job = project.side[request.kind] = SideJob(request, project.current_answer.id, "job", found, running=False)
     return job
 
 
 def test_a_question_is_drawn_until_it_is_answered(project):
     """Must or cannot becomes a link of one step; don't know is not asked again and changes nothing."""
-    ask(project, "suggest", skip=[])
+    ask(project, SuggestPair(project.current_answer.question, project.current_answer.result))
     question = questions.open_question(project)
     assert question_pair(question)[0]["kind"] == "question"
     questions.answer_question(project, question, None)
@@ -67,7 +65,7 @@ def test_a_question_is_drawn_until_it_is_answered(project):
 
 def test_the_two_rows_are_shown_by_what_tells_them_apart(project):
     """Row names first, then their values."""
-    frame = two_rows(project.work.dataset, Question(0, 7, 0.5, False, "because"))
+    frame = two_rows(project.work.dataset, PairQuestion(0, 7, 0.5, False, "because"))
     assert list(frame.columns) == ["Row", "x"]
     assert frame["x"].tolist() == ["0", "7"]
 
@@ -77,7 +75,7 @@ def test_prices_stand_in_the_table_of_links(project):
     edits.set_links(project, Links.from_pairs(must=[(0, 4), (0, 1)]), "add")
     solved(project)
     assert {row.price for row in link_rows(project)} == {""}
-    ask(project, "prices")
+    ask(project, PriceLinks(project.current_answer.question, project.current_answer.result))
     prices = {row.link.pair: row.price for row in link_rows(project)}
     assert prices[0, 1] == "no better"
     assert prices[0, 4].startswith("MD ")
@@ -89,15 +87,17 @@ def test_another_tree_becomes_the_answer_and_the_first_comes_back(project):
     """Same figures, other labels, honest badge; choosing the first again says optimal."""
     first = project.current_answer
     found = find_alternatives(first.problem, "md", 3, start=first.result)
-    another_panel.show(project, first, found, 1)
+    job = SideJob(FindAlternatives(first.firm, first.result, 3), "question", "job", found, running=False)
+    alternatives_panel.show(project, first, job, found, 1)
     second = project.current_answer
     assert second.result.md == pytest.approx(first.result.md)
     assert second.labels.tolist() != first.labels.tolist()
-    assert status_words(project) == ("good", another_panel.ORIGIN)
-    assert another_panel.question_of(second) == another_panel.question_of(first)
-    another_panel.show(project, second, found, 0)
-    assert status_words(project)[1].startswith("Optimal")
-    assert "3 clusterings of the same quality" in another_panel.words(found)
+    assert status_words(project) == ("good", alternatives_panel.ORIGIN)
+    assert alternatives_panel.question_of(second) == alternatives_panel.question_of(first)
+    assert second.result.choice is None
+    alternatives_panel.show(project, second, job, found, 0)
+    assert status_words(project)[1].startswith("Optimal") and project.current_answer.result is first.result
+    assert "3 clusterings of the same quality" in alternatives_panel.words(found)
 
 
 def test_why_here_speaks_of_rows_and_clusters_as_the_screen_does(project):

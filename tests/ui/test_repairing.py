@@ -6,18 +6,20 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from treeclust.jobs.desk import Desk
-from treeclust.jobs.handlers import HANDLERS
-from treeclust.jobs.messages import problem_to_json
-from treeclust.links import Links
-from treeclust.reading import Table
-from treeclust.result import Result, Status
-from treeclust.run import solve
-from treeclust.stop import never
-from treeclust.ui import edits, repairing, solving
-from treeclust.ui.answer_panel import status_words
-from treeclust.ui.project import Parameters, Project
-from treeclust.ui.side_jobs import SideJob
+from treeclust.ask.solve import solve
+from treeclust.core.codec import from_json
+from treeclust.core.explanations import Explanation
+from treeclust.core.links import Links
+from treeclust.core.result import Result, Status
+from treeclust.core.stop import never
+from treeclust.jobs.channel import Channel
+from treeclust.jobs.messages import Explain, FindConflict
+from treeclust.jobs.worker import handle
+from treeclust.tables.reading import Table
+from treeclust.ui.workspace.answer_panel import status_words
+from treeclust.workspace import edits, repairing, solving
+from treeclust.workspace.project import Parameters, Project
+from treeclust.workspace.side_jobs import SideJob
 
 
 @pytest.fixture
@@ -27,21 +29,19 @@ def project() -> Project:
     edits.load_table(made, Table(pd.DataFrame({"x": np.arange(9.0)}), "line.csv"))
     edits.set_parameters(made, Parameters(k=2, depth=1, objective="md"))
     edits.set_links(made, Links.from_pairs(must=[(0, 8), (0, 1)], cannot=[(0, 4)]), "add")
-    problem = made.work.problem()
-    solving.take(made, solve(problem, "md"), problem, "md")
+    solving.take(made, solve(made.work.problem(), "md"), made.work.question())
     return made
 
 
 @pytest.fixture
 def job(project: Project) -> SideJob:
-    problem = project.work.problem()
-    request = {"problem": problem_to_json(problem), "objective": "md"}
-    found = HANDLERS["explain"](request, Desk(never, lambda message: None))
-    return SideJob("explain", "answer", problem, "md", "job", found, running=False)
+    request = Explain(project.work.question())
+    written = handle(request, Channel(never, lambda message: None))
+    return SideJob(request, "answer", "job", from_json(Explanation, written, request.question), running=False)
 
 
 def place_of(job: SideJob, action: str) -> int:
-    return next(i for i, repair in enumerate(job.result["repairs"]) if repair["action"] == action)
+    return next(i for i, repair in enumerate(job.result.repairs) if repair.action == action)
 
 
 def test_the_clash_is_named_by_the_rows_on_screen(project, job):
@@ -54,12 +54,10 @@ def test_the_clash_is_named_by_the_rows_on_screen(project, job):
 def test_conflicts_found_on_request_come_after_the_first(project, job):
     """While one more is looked for, and when there is none, the known ones stay."""
     first = repairing.conflicts(job, None)
-    known = [{"links": one.to_json(), "minimal": one.minimal} for one in first]
-    more = SideJob("conflicts", "answer", job.problem, "md", "job", asked={"known": known})
+    more = SideJob(FindConflict(job.question, first), "answer", "job")
     assert repairing.conflicts(job, more) == first
-    request = {"problem": problem_to_json(job.problem), "known": known}
-    more.result = HANDLERS["conflicts"](request, Desk(never, lambda message: None))
-    assert repairing.conflicts(job, more) == first and more.result["complete"]
+    more.result = handle(more.request, Channel(never, lambda message: None))
+    assert repairing.conflicts(job, more) == first and more.result.complete
 
 
 def test_each_offer_says_what_changes_and_what_it_costs(project, job):
@@ -109,7 +107,7 @@ def test_an_earlier_answer_comes_back_with_its_question(project):
     """Undo after another solve shows the answer that was given to the question that is now on the screen again."""
     first = project.current_answer
     edits.set_parameters(project, Parameters(k=2, depth=2, objective="md"))
-    solving.take(project, Result(Status.UNKNOWN, "md", "fast", "0", 1.0), project.work.problem(), "md")
+    solving.take(project, Result(Status.UNKNOWN, "md", "fast", "0", 1.0), project.work.question())
     assert project.current_answer is not first
     edits.undo(project)
     assert project.current_answer is first

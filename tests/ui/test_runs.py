@@ -9,20 +9,21 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.report.made import solved
-from treeclust.columns import ColumnChoice
-from treeclust.errors import InputError
-from treeclust.jobs.desk import Desk
-from treeclust.jobs.handlers import HANDLERS
-from treeclust.jobs.messages import problem_to_json
-from treeclust.links import Kind
-from treeclust.reading import Table
-from treeclust.stop import never
-from treeclust.store import Store
-from treeclust.ui import edits, runs, what_if
-from treeclust.ui.differences_panel import side_words
-from treeclust.ui.project import Parameters, Project, Projects
-from treeclust.ui.side_jobs import SideJob
+from tests.views.report.made import solved
+from treeclust.core.errors import InputError
+from treeclust.core.links import Kind
+from treeclust.core.stop import never
+from treeclust.jobs.channel import Channel
+from treeclust.jobs.messages import Solve
+from treeclust.jobs.worker import handle
+from treeclust.tables.columns import ColumnChoice
+from treeclust.tables.reading import Table
+from treeclust.ui.compare.differences_panel import side_words
+from treeclust.workspace import edits, runs, what_if
+from treeclust.workspace.project import Parameters, Project
+from treeclust.workspace.projects import Projects
+from treeclust.workspace.side_jobs import SideJob
+from treeclust.workspace.store import Store
 
 
 @pytest.fixture
@@ -161,18 +162,17 @@ def test_what_one_link_did_is_the_second_run_with_that_link_as_it_was(project):
     one, two = project.answers
     changes = runs.link_changes(one, two, runs.shared_rows(project, one, two))
     asked = {c.what: what_if.WhatIf(two, c) for c in changes}
-    pairs = {what: sorted((x.pair, str(x.kind)) for x in one.links()[0]) for what, one in asked.items()}
+    pairs = {what: sorted((x.pair, str(x.kind)) for x in one.question().problem.links) for what, one in asked.items()}
     assert pairs == {
         "added": [((5, 6), "cannot")],
         "removed": [((0, 1), "must"), ((0, 14), "must"), ((5, 6), "cannot")],
         "kind changed": [((0, 14), "must"), ((5, 6), "must")],
     }
-    problem = two.problem.with_(links=asked["added"].links()[0])
-    request = {"problem": problem_to_json(problem), "objective": "md", "soft": []}
-    found = HANDLERS["solve"](request, Desk(never, lambda message: None))
-    job = SideJob("solve", asked["added"].about, problem, "md", "job", found, running=False)
+    request = Solve(asked["added"].question())
+    found = handle(request, Channel(never, lambda message: None))
+    job = SideJob(request, asked["added"].about, "job", found, running=False)
     said = what_if.outcome_words(asked["added"], what_if.outcome(asked["added"], job))
-    assert said[0].startswith(f"Diameter {found['md']:.2f}, -") and "Proved optimal within ε." in said
+    assert said[0].startswith(f"Diameter {found.md:.2f}, -") and "Proved optimal within ε." in said
     assert "rows are in another cluster" in said[-1]
 
 

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from tests.store.made import answer_to, data, words
+from tests.workspace.store.made import answer_to, data, words
+from treeclust.core.links import Kind
 from treeclust.jobs.local import LocalJobs
-from treeclust.links import Kind
-from treeclust.reading import read_file
-from treeclust.store import Store
-from treeclust.ui import edits, solving
-from treeclust.ui.project import LOST, MERGED, Parameters, Project, Projects
-from treeclust.ui.saving import Saver
+from treeclust.tables.reading import read_file
+from treeclust.workspace import edits, solving
+from treeclust.workspace.project import LOST, MERGED, Parameters, Project, why_unusable
+from treeclust.workspace.projects import Projects
+from treeclust.workspace.saving import Saver
+from treeclust.workspace.store import Store
 
 
 @pytest.fixture
@@ -46,14 +47,14 @@ def test_every_change_is_in_the_store_when_it_is_made(url: str) -> None:
     edits.set_parameters(project, Parameters(k=2))
     edits.undo(project)
     project.show(answer_to(project.work))
-    project.view.axes, project.live = ("y", "x"), True
+    project.view.axes, project.view.live = ("y", "x"), True
     project.skipped.add((1, 2))
     project.save_view()
     other = found(url, token)
     assert words(other.work) == words(project.work) and len(other.history.future) == 1
     assert [answer.id for answer in other.answers] == [project.answers[0].id]
     assert other.identity is not None and other.identity[1].tolist() == project.answers[0].labels.tolist()
-    assert (other.view.axes, other.live, other.skipped) == (("y", "x"), True, {(1, 2)})
+    assert (other.view.axes, other.view.live, other.skipped) == (("y", "x"), True, {(1, 2)})
 
 
 def test_all_runs_come_back(url: str) -> None:
@@ -71,7 +72,7 @@ def test_two_servers_keep_both_changes_and_the_later_one_is_told(url: str) -> No
     two, three = found(url, token), found(url, token)
     edits.link_rows(one, 0, 1, Kind.MUST)
     edits.link_rows(two, 2, 3, Kind.CANNOT)
-    assert two.told == MERGED and one.told is None
+    assert two.news.since(0) == (MERGED,) and one.news.since(0) == ()
     assert {link.pair for link in two.work.links} == {(0, 1), (2, 3)}
     for project in (one, three):
         project.refresh()
@@ -105,7 +106,7 @@ def test_an_unusable_table_still_says_why_after_a_restart(url: str) -> None:
     """Missing values without a decision are a question, not a riddle."""
     token, project = Projects(Store(url)).create()
     edits.load_table(project, read_file(b"x,y\n1,2\n,3\n3,1\n", "t.csv"))
-    assert found(url, token).message == project.message is not None
+    assert why_unusable(found(url, token).work) == why_unusable(project.work) is not None
 
 
 def test_a_solve_is_saved_though_nobody_looks(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,25 +115,25 @@ def test_a_solve_is_saved_though_nobody_looks(url: str, monkeypatch: pytest.Monk
     token, project = opened(projects)
     edits.set_parameters(project, Parameters(k=3, depth=2))
     lost = answer_to(project.work)
-    project.write(lambda ledger: ledger.ask(solving.Asked(lost.id, lost.problem, lost.objective)))
+    project.write(lambda ledger: ledger.ask(solving.RunRequest(lost.id, lost.question)))
     monkeypatch.setattr(solving, "PATIENCE", 0)
     solving.start(project, jobs, "somebody")
     Saver(projects, jobs)
     for _ in range(1200):
-        if found(url, token).answers:
+        if project.answers and found(url, token).answers:
             break
         time.sleep(0.1)
     jobs.close()
     other = found(url, token)
     assert [answer.id for answer in other.answers] == [project.answers[-1].id]
     assert other.answers[0].is_about(other.work)
-    assert Projects(Store(url)).find(token).message is None
+    assert Projects(Store(url)).find(token).warnings.since(0) == ()
 
 
 def test_a_lost_solve_is_said_once(url: str) -> None:
     """After that it is known, and nobody is told again."""
     token, project = opened(Projects(Store(url)))
     lost = answer_to(project.work)
-    project.write(lambda ledger: ledger.ask(solving.Asked(lost.id, lost.problem, lost.objective)))
-    assert found(url, token).message == LOST
-    assert found(url, token).message is None
+    project.write(lambda ledger: ledger.ask(solving.RunRequest(lost.id, lost.question)))
+    assert found(url, token).warnings.since(0) == (LOST,)
+    assert found(url, token).warnings.since(0) == ()

@@ -6,15 +6,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from treeclust.links import Kind, Link, Links, redundant
-from treeclust.reading import Table
-from treeclust.result import Result, Status
-from treeclust.run import solve
-from treeclust.ui import edits, link_sync, solving
-from treeclust.ui.answer_panel import status_words
-from treeclust.ui.hints import hints
-from treeclust.ui.link_table import link_rows
-from treeclust.ui.project import Parameters, Project
+from treeclust.ask.solve import solve
+from treeclust.core.closure import redundant
+from treeclust.core.links import Kind, Link, Links
+from treeclust.core.result import Result, Status
+from treeclust.tables.reading import Table
+from treeclust.ui.workspace.answer_panel import status_words
+from treeclust.ui.workspace.link_table import link_rows
+from treeclust.workspace import edits, link_sync, solving
+from treeclust.workspace.hints import hints
+from treeclust.workspace.link_sync import LinkSync
+from treeclust.workspace.project import Parameters, Project
 
 
 @pytest.fixture
@@ -27,8 +29,8 @@ def project() -> Project:
 
 
 def answer(project: Project) -> None:
-    problem, objective = project.work.problem(), project.work.parameters.objective
-    solving.take(project, solve(problem, objective), problem, objective)
+    question = project.work.question()
+    solving.take(project, solve(question.problem, question.objective), question)
 
 
 def test_the_badge_speaks_only_about_what_was_asked(project):
@@ -60,7 +62,7 @@ def test_a_stop_without_an_answer_does_not_forget_the_colours(project):
     shown = 2 - project.answer.labels
     project.identity = (project.work.dataset, shown)
     nothing = Result(Status.UNKNOWN, "md", "fast", "0", 1.0)
-    solving.take(project, nothing, project.work.problem(), "md")
+    solving.take(project, nothing, project.work.question())
     assert status_words(project)[1] == "Stopped before an answer was found"
     answer(project)
     assert np.array_equal(project.answer.labels, shown)
@@ -113,7 +115,7 @@ def test_links_are_kept_broken_or_implied(project):
 
 def test_a_late_list_from_the_browser_undoes_no_undo_and_loses_no_click(project):
     """After undo the revision rises; of a list that still has the old one only what is new in it counts, and once."""
-    state: dict[str, object] = {}
+    state = LinkSync()
     first = link_sync.revision(project, state)
     assert link_sync.take(project, state, {"rev": first, "items": [[0, 1, "must"]]})
     assert link_sync.revision(project, state) == first
@@ -129,7 +131,7 @@ def test_a_late_list_from_the_browser_undoes_no_undo_and_loses_no_click(project)
 
 def test_a_late_list_about_other_data_is_ignored(project):
     """Rows of one table are not rows of another."""
-    state: dict[str, object] = {}
+    state = LinkSync()
     first = link_sync.revision(project, state)
     edits.load_table(project, Table(pd.DataFrame({"x": np.arange(50.0)}), "other.csv"))
     assert not link_sync.take(project, state, {"rev": first, "items": [[0, 1, "must"]]})
@@ -138,25 +140,25 @@ def test_a_late_list_about_other_data_is_ignored(project):
 
 def test_a_refused_list_makes_the_browser_take_ours(project):
     """The notice says why, and the revision rises so that the drawn links are corrected."""
-    state: dict[str, object] = {}
+    state = LinkSync()
     rev = link_sync.revision(project, state)
     bad = [[0, 1, "must"], [1, 2, "must"], [0, 2, "cannot"]]
     assert not link_sync.take(project, state, {"rev": rev, "items": bad})
-    assert "0–1 must, 1–2 must, but 0–2 cannot" in state["notice"]["text"]
+    assert "0–1 must, 1–2 must, but 0–2 cannot" in state.notice["text"]
     assert link_sync.revision(project, state) == rev + 1
 
 
 def test_two_tabs_do_not_lose_each_others_links(project):
     """A tab that has not seen the other's link does not overwrite it: both are there, and the later tab is told."""
-    one: dict[str, object] = {}
-    two: dict[str, object] = {}
+    one = LinkSync()
+    two = LinkSync()
     rev_one, rev_two = link_sync.revision(project, one), link_sync.revision(project, two)
     assert link_sync.take(project, one, {"rev": rev_one, "items": [[0, 1, "must"]]})
     assert link_sync.take(project, two, {"rev": rev_two, "items": [[2, 3, "must"]]})
     assert {link.pair for link in project.work.links} == {(0, 1), (2, 3)}
-    assert two["notice"]["text"] == link_sync.MERGED and "notice" not in one
+    assert two.notice["text"] == link_sync.MERGED and one.notice is None
     assert link_sync.revision(project, one) > rev_one
     contradiction = {"rev": link_sync.revision(project, one), "items": [[0, 1, "cannot"], [2, 3, "must"]]}
     assert link_sync.take(project, one, contradiction)
     assert not link_sync.take(project, two, {"rev": rev_two, "items": [[2, 3, "must"], [1, 2, "must"], [0, 3, "must"]]})
-    assert "Not possible: 0–3 must" in two["notice"]["text"]
+    assert "Not possible: 0–3 must" in two.notice["text"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from treeclust.dataset import Dataset, Feature, FeatureKind
-from treeclust.tree import Leaf, Split, Tree
+from treeclust.core.dataset import Dataset, Feature, FeatureKind
+from treeclust.core.tree import Leaf, Split, Tree
 
 
 @pytest.fixture

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import datetime
 import io
+import json
+import re
 import sqlite3
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from treeclust.columns import ColumnChoice, ColumnKind, make_dataset
-from treeclust.dataset import Dataset
-from treeclust.placing import NOWHERE, Recipe, place_rows
-from treeclust.problem import Problem
-from treeclust.reading import read_table
-from treeclust.run import solve
-from treeclust.samples import SAMPLES
-from treeclust.tree import Leaf, Node, Split, Tree
-from treeclust.views.export_code import python_function, sql_case
+from tests.tables.columns.made import random_choice, random_table
+from treeclust.ask.solve import solve
+from treeclust.core.codec import from_json, to_json
+from treeclust.core.dataset import Dataset
+from treeclust.core.errors import InputError
+from treeclust.core.problem import Problem
+from treeclust.core.tree import Leaf, Node, Split, Tree
+from treeclust.tables.columns import ColumnChoice, ColumnKind, make_dataset
+from treeclust.tables.new_rows import NOWHERE, Recipe, place_rows
+from treeclust.tables.reading import read_table
+from treeclust.tables.samples import SAMPLES
+from treeclust.views.export_code import MYSQL, python_function, sql_case
 
 HOSTILE = '''it's "a" \\n,colour; DROP TABLE t,joined,seen,likes %{x},grade,x
 0.1,it's,2024-01-31,2024-01-31 10:00:10,yes,1,-1e3
@@ -101,6 +106,25 @@ def test_rules_of_random_trees_give_the_labels_of_predict(source):
     assert missed > 0
 
 
+def test_rules_are_the_same_whatever_the_columns_are_for():
+    """Equal columns, columns that only explain and columns that only measure; `predict` and the JSON of its recipe."""
+    done = 0
+    for seed in range(120):
+        rng = np.random.default_rng([seed, 5])
+        frame = read_table(random_table(rng).to_csv(index=False).encode(), "t.csv", separator=",")
+        try:
+            dataset = make_dataset(frame, random_choice(list(frame.columns), rng))
+        except InputError:
+            continue
+        tree, done = random_tree(dataset, seed, 3), done + 1
+        recipe = from_json(Recipe, json.loads(json.dumps(to_json(Recipe.of(dataset)))))
+        placed = place_rows(from_json(Tree, to_json(tree), recipe.features), recipe, frame)
+        assert placed.labels.tolist() == tree.predict(dataset.values).tolist() and not placed.warnings
+        assert by_python(tree, frame.to_dict("records")) == named(placed.labels)
+        assert by_sql(tree, frame) == named(placed.labels)
+    assert done > 80
+
+
 def test_a_time_of_day_does_not_matter_where_the_table_has_whole_days():
     """The rule says "up to 31 January", so six in the evening of that day is left of it in every form."""
     table = read_table(b"day,x\n2024-01-31,1\n2024-02-03,2\n", "days.csv")
@@ -126,3 +150,28 @@ def test_the_python_file_takes_the_values_of_other_programs():
     tree = Tree(Split(names.index("b"), 0.5, Leaf(0, 1), right, 3), made.features)
     rows = [{"n": "1", "b": False, "c": 1}, {"b": " YES ", "c": 2.0}, {"b": np.True_, "c": "1"}, {"b": "", "c": "1"}]
     assert by_python(tree, rows) == named([0, 2, 1, NOWHERE])
+
+
+def mysql_words(statement: str) -> list[str]:
+    """The strings and quoted names of a statement, as MySQL reads them: a backslash escapes what follows it."""
+    found = re.findall(r"'((?:[^'\\]|\\.|'')*)'|`((?:[^`]|``)*)`|(;|--|#|\")", statement, re.DOTALL)
+    assert not [sign for _, _, sign in found if sign]
+    return [re.sub(r"\\(.)", r"\1", text.replace("''", "'")) or name.replace("``", "`") for text, name, _ in found]
+
+
+@pytest.mark.parametrize("name", ["\\", "\\'; DROP TABLE t; --x", "' OR 1=1 --x", "a\\\\'", "`; --", "plain", '"; --'])
+def test_no_name_ends_a_string_in_mysql(name: str) -> None:
+    """Names of columns, categories and clusters are read by MySQL as they are, and as nothing else."""
+    frame = pd.DataFrame({name: [name, "x", name, "y"], "n": [1.0, 2.0, 3.0, 4.0]})
+    dataset = make_dataset(frame, ColumnChoice(features=(name,), kinds={name: ColumnKind.CATEGORY}))
+    place = next(j for j, feature in enumerate(dataset.features) if feature.category == name)
+    tree = Tree(Split(place, 0.5, Leaf(0, 2), Leaf(1, 2), 4), dataset.features)
+    first, _, statement = sql_case(tree, {0: name, 1: "other"}, MYSQL).partition("\n")
+    assert first == "-- MySQL and MariaDB only"
+    assert mysql_words(statement) == [name, name, name, name, name, "other"]
+
+
+def test_each_file_says_which_dialect_it_is_for() -> None:
+    """In a comment that a query may begin with."""
+    tree = Tree(Leaf(0, 1), ())
+    assert sql_case(tree, {}).startswith("-- standard SQL") and "not for MySQL" in sql_case(tree, {})

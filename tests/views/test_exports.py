@@ -5,18 +5,22 @@ from __future__ import annotations
 import csv
 import io
 import json
-from dataclasses import replace
+import time
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from treeclust.dataset import Dataset, Feature
-from treeclust.progress import Progress
-from treeclust.result import Measures, Result, Status
-from treeclust.tree import Solution, Tree
-from treeclust.views.escape import csv_cell, markdown_text
+from treeclust.core.codec import from_json
+from treeclust.core.dataset import Dataset, Feature
+from treeclust.core.progress import Progress
+from treeclust.core.result import Choice, Measures, Result, Status
+from treeclust.core.tree import Solution, Tree
+from treeclust.views.escape import csv_cell, is_formula, markdown_text
 from treeclust.views.export_json import result_json
-from treeclust.views.export_labels import labels_csv
+from treeclust.views.export_labels import labels_csv, safe_csv
 from treeclust.views.profiles import cluster_profiles, profile_figure
 from treeclust.views.progress_chart import progress_lines, progress_svg
 
@@ -31,6 +35,42 @@ def test_formulas_are_defused(cell):
 def test_numbers_and_words_stay(cell):
     """Negative numbers are not formulas."""
     assert csv_cell(cell) == cell
+
+
+@pytest.mark.parametrize(
+    ("cell", "safe"),
+    [
+        ("a;=1+1", "a;'=1+1"),
+        ("a\t@SUM(1)", "a\t'@SUM(1)"),
+        ("x\r=cmd", "x\r'=cmd"),
+        ('a, "=1"', 'a,\' "=1"'),
+        ("＝1+1", "'＝1+1"),
+        ("\t=1", "'\t'=1"),
+        ("tall, -3.5 m; -2", "tall,' -3.5 m; -2"),
+        ("2024-05-31 | red-brown", "2024-05-31 | red-brown"),
+    ],
+)
+def test_formulas_behind_any_separator_are_defused(cell, safe):
+    """A spreadsheet may cut the cell at a semicolon, a tab or a line end; numbers and inner hyphens stay."""
+    assert csv_cell(cell) == safe
+
+
+@given(st.lists(st.lists(st.text(alphabet="=+-@,;|\t\r\n\" 'a1", max_size=9), min_size=2, max_size=3), max_size=4))
+def test_no_reader_finds_a_formula(lines):
+    """Whichever sign a reader takes for the separator, no cell begins like a formula."""
+    text = safe_csv(lines)
+    assert len(list(csv.reader(io.StringIO(text, newline="")))) == len(lines)
+    for separator in ",;|\t":
+        for line in csv.reader(io.StringIO(text, newline=""), delimiter=separator):
+            assert not [cell for cell in line if is_formula(cell)]
+
+
+def test_defusing_is_linear():
+    """A cell as long as any may be, of whatever it looks for."""
+    start = time.process_time()
+    for sign in ("\t", " ", '"', ",=", "-", "=\r", "1e"):
+        csv_cell((sign * 131_072)[:131_072])
+    assert time.process_time() - start < 2
 
 
 def test_labels_csv_is_safe_in_every_cell_and_keeps_file_rows():
@@ -50,17 +90,27 @@ def test_json_holds_the_answer_the_names_and_the_rules(dataset, tree):
     read = json.loads(result_json(result, {1: "wide <ones>"}, tree, dataset))
     assert (read["status"], read["md"], read["ms"]) == ("optimal", 4.5, 2.0)
     assert read["labels"] == labels.tolist()
-    again = Tree.from_json(read["tree"], dataset.features)
+    again = from_json(Tree, read["tree"], dataset.features)
     assert again.predict(dataset.values).tolist() == labels.tolist()
     assert read["cluster_names"] == {"0": "Cluster 1", "1": "wide <ones>", "2": "Cluster 3"}
     assert [(rule["cluster"], rule["size"]) for rule in read["rules"]] == [(0, 2), (1, 2), (2, 2)]
     assert read["rules"][0]["conditions"] == ["size ≤ 3.5"]
     turned = json.loads(result_json(result, {2: "first"}, tree.relabelled({0: 2, 1: 0, 2: 1}), dataset))
     assert turned["labels"] == [{0: 2, 1: 0, 2: 1}[label] for label in labels]
-    assert Tree.from_json(turned["tree"], dataset.features).predict(dataset.values).tolist() == turned["labels"]
+    assert from_json(Tree, turned["tree"], dataset.features).predict(dataset.values).tolist() == turned["labels"]
     assert turned["cluster_names"]["2"] == "first"
     nothing = json.loads(result_json(Result(Status.UNKNOWN, "md", "fast", "1", 0.5), {}, None, dataset))
     assert nothing["tree"] is None and nothing["cluster_names"] == {}
+
+
+def test_json_says_how_the_answer_was_chosen(dataset, tree):
+    """Preference, seed, slack, leaves and whether they are proved fewest, sum of squares, and the proved diameter."""
+    choice = Choice("compact", 3, 5.0, 3, True, 123.5, False, 4.25)
+    measures = Measures(4.5, 2.0, 3, (0, 1), (1, 2), (), ())
+    solution = Solution(tree.predict(dataset.values), tree)
+    result = Result(Status.OPTIMAL, "md", "fast", "1", 0.5, 0.1, solution, measures, 4.25, choice=choice)
+    read = json.loads(result_json(result, {}, tree, dataset))
+    assert {name: read[name] for name in asdict(choice)} == asdict(choice)
 
 
 def test_a_profile_names_its_features_in_full(dataset, tree):

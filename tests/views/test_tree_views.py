@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 import sqlite3
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from treeclust.dataset import Dataset, Feature, FeatureKind
-from treeclust.tree import Leaf, Node, Split, Tree
+from treeclust.core.dataset import Dataset, Feature, FeatureKind
+from treeclust.core.tree import Leaf, Node, Split, Tree
 from treeclust.views.escape import clean_text
 from treeclust.views.export_code import python_function, sql_case
 from treeclust.views.export_tree import tree_payload
+from treeclust.views.node_facts import node_facts
+from treeclust.views.palette import cluster_name, colour_of
 from treeclust.views.rules import cluster_rules, rules_text
 from treeclust.views.tree_dot import tree_dot
-from treeclust.views.tree_info import shorten, tree_info
+from treeclust.views.tree_info import Box, shorten, tree_info
 from treeclust.views.tree_svg import SVG, tree_svg
 
 EVIL = "a\"b\\c <b>&\n--'; DROP TABLE t; %{x}"
@@ -45,6 +48,17 @@ def test_boxes_never_overlap(depth):
         assert right <= l2 or r2 <= left or bottom <= t2 or b2 <= top
 
 
+@pytest.mark.parametrize("name", ["", " ", "\t\n", "\u200b", "\xa0", "\x00", "\\", "\\n", "&#10;", "\u2028", "\ud800"])
+def test_a_name_of_nothing_is_drawn(dataset, tree, name):
+    """An empty line in a box would end the process inside Graphviz; a cluster whose name cannot be seen has its own."""
+    root = ET.fromstring(tree_svg(tree_info(tree, dataset.values, {0: name, 1: "b"})))
+    boxes = [g for g in root.iter(f"{{{SVG}}}g") if "leaf" in g.get("class", "").split()]
+    assert all(["".join(text.itertext()).strip() for text in box.iter(f"{{{SVG}}}text")] for box in boxes)
+    assert cluster_name(0, {0: name}) == ("Cluster 1" if not name.strip("\u200b\u2028\ud800\x00 \t\n\xa0") else name)
+    bare = replace(tree_info(tree, dataset.values, {}), boxes=(Box("n0", None, "", (name, ""), "", None, 1),))
+    assert SVG in tree_svg(bare)
+
+
 def outline(group: ET.Element) -> tuple[float, float, float, float]:
     """left, top, right, bottom of a node's border"""
     path = group.find(f".//{{{SVG}}}path")
@@ -56,7 +70,7 @@ def test_rows_end_in_the_leaf_the_tree_predicts(dataset, tree):
     """leaf_of_row points to a box of the predicted cluster, and the payload counts rows below every node."""
     info = tree_info(tree, dataset.values, {})
     assert [info.boxes[i].cluster for i in info.leaf_of_row] == tree.predict(dataset.values).tolist()
-    words = tree_payload(info, tree)["paths"]
+    words = tree_payload(info, tree, dataset.values)["paths"]
     assert words[0] == "Every row: 6 rows"
     assert words[1] == "size ≤ 3.5: 2 rows"
 
@@ -132,3 +146,24 @@ def test_the_sql_expression_predicts_like_the_tree():
     database.executemany("INSERT INTO t VALUES (?, ?)", [(v[0], "it's" if v[1] else "other") for v in values])
     answers = [row[0] for row in database.execute(f"SELECT {sql_case(tree, {0: chr(39)})} FROM t")]
     assert answers == ["'", "Cluster 2", "Cluster 3", "Cluster 3"]
+
+
+def test_every_node_knows_its_clusters_and_its_distribution(dataset, tree):
+    """The clusters of a node are those of the rows below it; the threshold lies where the counts left of it say."""
+    facts = node_facts(tree, dataset.values)
+    root, first = facts[0], facts[1]
+    assert sorted(count for _, count in root.shares) == [2, 2, 2]
+    assert first.shares == ((colour_of(0), 2),) and first.distribution is None
+    assert root.distribution is not None and sum(root.distribution.counts) == dataset.n
+    low = sum(root.distribution.counts[: int(root.distribution.at * len(root.distribution.counts))])
+    assert low == (dataset.values[:, 0] <= 3.5).sum()
+
+
+def test_the_drawing_sideways_has_the_same_boxes(dataset, tree):
+    """Narrow lines, the same ids and the same full texts."""
+    info = tree_info(tree, dataset.values, {0: "a very long name of a cluster", 1: "b"})
+    ids = [
+        {group.get("id") for group in ET.fromstring(tree_svg(info, side)).iter(f"{{{SVG}}}g")} for side in (False, True)
+    ]
+    assert ids[0] == ids[1]
+    assert "size\\n≤ 3.5\\n6 rows" in tree_dot(info, sideways=True)

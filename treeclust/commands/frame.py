@@ -5,20 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
-from treeclust.commands.question import add_question, links_of, load_table, problem_of, stop_of
-from treeclust.commands.solving import reporting
-from treeclust.problem import Problem
-from treeclust.progress import OnProgress
-from treeclust.stop import Stop
+from treeclust.commands.options import add_question, links_of, load_table, problem_of, stop_of
+from treeclust.commands.solve import reporting
+from treeclust.core.codec import to_json
+from treeclust.core.problem import Problem
+from treeclust.core.progress import OnProgress
+from treeclust.core.stop import Stop
 
-
-class Writable(Protocol):
-    def to_json(self) -> dict[str, Any]: ...
-
-
-Found = TypeVar("Found", bound=Writable)
+Found = TypeVar("Found")
 
 
 def add_frame(parser: argparse.ArgumentParser) -> None:
@@ -35,12 +31,13 @@ def answer(
     arguments: argparse.Namespace,
     ask: Callable[[Problem, Stop, OnProgress | None], Found],
     in_words: Callable[[Found, Problem], str],
+    shorten: Callable[[dict[str, Any]], dict[str, Any]] = dict,
 ) -> int:
-    """Read, ask, print."""
+    """Read, ask, print; `shorten` takes out of the JSON object what nobody needs there."""
     problem = problem_from(arguments)
     with reporting() as report:
         found = ask(problem, stop_of(arguments), report)
-    print(as_json(found.to_json(), problem) if arguments.json else in_words(found, problem))
+    print(as_json(shorten(to_json(found)), problem) if arguments.json else in_words(found, problem))
     return 0
 
 

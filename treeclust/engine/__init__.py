@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Protocol
 
-from treeclust.errors import InputError
-from treeclust.objectives import Objective
-from treeclust.problem import Problem
-from treeclust.progress import Watch
-from treeclust.result import Outcome
+from treeclust.core.errors import InputError
+from treeclust.core.objective import Objective
+from treeclust.core.problem import Problem
+from treeclust.core.progress import Watch
+from treeclust.core.result import Outcome
+from treeclust.solvers import make_solver
 
 
 class Engine(Protocol):
@@ -20,10 +22,18 @@ class Engine(Protocol):
         """Search until the proof is complete or `watch.stopped()`."""
 
 
+def load_engine() -> None:
+    """All that a search would load when it first needs it, so that no time limit pays for it."""
+    engine_named("fast")
+    for module in ("distance_buckets", "extreme_pairs"):
+        import_module(f"treeclust.core.{module}")
+    make_solver().close()
+
+
 def engine_named(name: str) -> Engine:
     """The engine with its default options."""
-    from treeclust.engine.fast import FastEngine
-    from treeclust.engine.reference import ReferenceEngine
+    from treeclust.engine.search.fast import FastEngine
+    from treeclust.paper.reference import ReferenceEngine
 
     engines: dict[str, type[Engine]] = {"fast": FastEngine, "reference": ReferenceEngine}
     if name not in engines:

@@ -15,16 +15,20 @@ from uuid import uuid4
 
 from distributed import Client, Future, LocalCluster
 
+from treeclust.core.version import VERSION
 from treeclust.jobs.driver import drive, unpack
-from treeclust.version import VERSION
+from treeclust.jobs.messages import ClusterMembers, Task, WorkerEnd
+from treeclust.jobs.wire import Message, encode
 
 LOCAL = "local"
+LOOPBACK = "127.0.0.1:0"
+"""Scheduler and worker both have a page of their own about what they do; it is for this machine only."""
 CONNECT_SECONDS = 5.0
 CLOSE_SECONDS = 3.0
 LOOK_SECONDS = 0.5
 log = logging.getLogger(__name__)
 
-Heard = Callable[[str, dict[str, Any]], None]
+Heard = Callable[[str, Message], None]
 
 
 class Cluster:
@@ -40,23 +44,23 @@ class Cluster:
         self.topic = f"treeclust-{uuid4().hex}"
         self.listeners: dict[str, Heard] = {}
         self._own: LocalCluster | None = None
-        self._events: queue.SimpleQueue[tuple[str, str, dict[str, Any]]] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[tuple[str, str, Message]] = queue.SimpleQueue()
         self._closed = threading.Event()
         self._poster = ThreadPoolExecutor(4, "treeclust-cluster")
-        self._thread = threading.Thread(target=self._keep, daemon=True, name="treeclust-cluster")
+        self._thread = threading.Thread(target=self._run, daemon=True, name="treeclust-cluster")
         self._thread.start()
 
     @property
     def connected(self) -> bool:
         return self.client is not None and self.client.status == "running"
 
-    def start(self, job: str, command: tuple[str, ...], request: dict[str, Any], heard: Heard) -> Future:
-        """Submit a job; `heard` gets the attempt and the message for everything its driver says, at last
-        {"type": "ended"}, also when the task is lost for good, and now and then which workers there are."""
+    def start(self, job: str, command: tuple[str, ...], task: Task, heard: Heard) -> Future:
+        """Submit a task; `heard` gets the attempt and the message for everything its driver says, at last WorkerEnd,
+        also when the task is lost for good, and now and then ClusterMembers."""
         if self.client is None:
             raise OSError("not connected")
         self.listeners[job] = heard
-        future = self.client.submit(drive, job, command, request, self.topic, VERSION, key=job, pure=False)
+        future = self.client.submit(drive, job, command, encode(task), self.topic, VERSION, key=job, pure=False)
         future.add_done_callback(lambda done: self._over(job, done))
         return future
 
@@ -72,7 +76,7 @@ class Cluster:
 
     # -- the cluster's own thread -------------------------------------------------------------------------------
 
-    def _keep(self) -> None:
+    def _run(self) -> None:
         next_look = 0.0
         while not self._closed.is_set():
             try:
@@ -81,7 +85,7 @@ class Cluster:
                     next_look = time.monotonic() + LOOK_SECONDS
                 self._deliver()
             except Exception:
-                log.exception("the connection to the cluster stumbled")
+                log.exception("the connection to the cluster could not be looked after")
         self._drop()
         if self._own is not None:
             self._own.close()
@@ -92,7 +96,7 @@ class Cluster:
             members = self.client.nthreads()
             self.threads = sum(members.values())
             for heard in list(self.listeners.values()):
-                heard("", {"type": "members", "addresses": set(members)})
+                heard("", ClusterMembers(frozenset(members)))
             return
         self._drop()
         with contextlib.suppress(OSError):
@@ -102,7 +106,11 @@ class Cluster:
         address: Any = self.address
         if address == LOCAL:
             self._own = address = LocalCluster(
-                n_workers=1, threads_per_worker=os.cpu_count(), processes=False, dashboard_address="127.0.0.1:0"
+                n_workers=1,
+                threads_per_worker=os.cpu_count(),
+                processes=False,
+                dashboard_address=LOOPBACK,
+                worker_dashboard_address=LOOPBACK,
             )
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         client.subscribe_topic(self.topic, self._event)
@@ -130,4 +138,4 @@ class Cluster:
         """The task ended; if it did so without a word, that is its last one."""
         if future.status != "finished":
             errors = str(future.exception()) if future.status == "error" else future.status
-            self._events.put((job, "", {"type": "ended", "code": 1, "errors": errors}))
+            self._events.put((job, "", WorkerEnd(1, errors)))

@@ -7,16 +7,19 @@ import queue
 import secrets
 import threading
 from collections.abc import Callable
-from typing import Any
 
 from distributed import Future
 
-from treeclust.errors import InputError
+from treeclust.core.errors import InputError
 from treeclust.jobs import driver
 from treeclust.jobs.cluster import LOCAL, Cluster
-from treeclust.jobs.process import COMMAND
+from treeclust.jobs.fork_server import KILLED
+from treeclust.jobs.messages import ClusterMembers, Request, Task, WorkerEnd, WorkerLoss, WorkerStart
+from treeclust.jobs.process import COMMAND, ignore
 from treeclust.jobs.protocol import Limits, OnEnd, OnMessage
 from treeclust.jobs.runner import Runner
+from treeclust.jobs.shares import USUAL_SHARES, Shares
+from treeclust.jobs.wire import Message, encode
 
 
 class DaskWorker:
@@ -31,32 +34,44 @@ class DaskWorker:
         self.attempt = self.address = ""
         self.pid = 0
         self.alive = True
-        self._outbox: queue.SimpleQueue[tuple[str, dict[str, Any]]] = queue.SimpleQueue()
-        self._sending = threading.Lock()
+        self._outbox: queue.SimpleQueue[tuple[str, Message]] = queue.SimpleQueue()
+        self.on_message: OnMessage = ignore
+        self.on_end: OnEnd = ignore
+        self._sending, self._starting = threading.Lock(), threading.Lock()
 
-    def give(self, request: dict[str, Any], on_message: OnMessage, on_end: OnEnd) -> None:
+    def give(self, task: Task, on_message: OnMessage, on_end: OnEnd) -> None:
         self.on_message, self.on_end = on_message, on_end
-        self.future = self.cluster.start(self.name, self.command, request, self._hear)
+        self.cluster.post(lambda: self._submit(task))
 
-    def _hear(self, attempt: str, message: dict[str, Any]) -> None:
-        if message["type"] == "members":
-            self._find_among(message["addresses"])
+    def _submit(self, task: Task) -> None:
+        """Elsewhere, because a large task takes long to write; a scheduler that is gone is a loss like another."""
+        try:
+            with self._starting:
+                if self.alive:
+                    self.future = self.cluster.start(self.name, self.command, task, self._hear)
+        except Exception:
+            self.alive = False
+            self.on_message(WorkerLoss())
+
+    def _hear(self, attempt: str, message: Message) -> None:
+        if isinstance(message, ClusterMembers):
+            self._find_among(message.addresses)
             return
-        if message["type"] == "began":
-            self.attempt, self.address, self.pid = attempt, message["address"], message["pid"]
+        if isinstance(message, WorkerStart):
+            self.attempt, self.address, self.pid = attempt, message.address, message.pid
         elif attempt not in ("", self.attempt):
             return
-        if message["type"] == "ended":
-            self._end(message["code"], message["errors"])
+        if isinstance(message, WorkerEnd):
+            self._end(message.code, message.errors)
         else:
             self.on_message(message)
 
-    def _find_among(self, addresses: set[str]) -> None:
+    def _find_among(self, addresses: frozenset[str]) -> None:
         if self.address and self.address not in addresses:
             self.kill()
             self.cluster.listeners.pop(self.name, None)
             self.alive = False
-            self.on_message({"type": "lost"})
+            self.on_message(WorkerLoss())
 
     def _end(self, code: int, errors: str) -> None:
         self.alive = False
@@ -64,7 +79,7 @@ class DaskWorker:
         self.future = None
         self.on_end(code, errors)
 
-    def say(self, message: dict[str, Any]) -> None:
+    def say(self, message: Message) -> None:
         if self.address:
             self._outbox.put((self.address, message))
             self.cluster.post(self._send_one)
@@ -75,12 +90,19 @@ class DaskWorker:
         with self._sending, contextlib.suppress(Exception):  # a worker that is gone does not mind
             address, message = self._outbox.get()
             if client is not None:
-                client.run(driver.say, self.name, message, workers=[address])
+                client.run(driver.say, self.name, encode(message), workers=[address])
 
     def kill(self) -> None:
         """Nobody wants the task any more, so its driver ends the process."""
-        if self.future is not None:
-            self.cluster.post(self.future.cancel)
+        self.cluster.post(self._cancel)
+
+    def _cancel(self) -> None:
+        with self._starting:
+            unborn, self.alive = self.alive and self.future is None, False
+            if self.future is not None:
+                self.future.cancel()
+        if unborn:
+            self.on_end(KILLED, "")
 
 
 class DaskJobs(Runner):
@@ -89,14 +111,15 @@ class DaskJobs(Runner):
     def __init__(
         self,
         address: str = LOCAL,
-        waiting: int = 8,
+        shares: Shares = USUAL_SHARES,
         grace: float = 10.0,
         is_watching: Callable[[str], bool] = lambda watcher: True,
+        person_of: Callable[[str], str] = lambda watcher: watcher,
         command: tuple[str, ...] = COMMAND,
         spreads: bool = True,
     ) -> None:
         self.cluster, self.command = Cluster(address), command
-        super().__init__(waiting, grace, is_watching, spreads)
+        super().__init__(shares, grace, is_watching, person_of, spreads)
 
     def room(self) -> int:
         return self.cluster.threads
@@ -104,7 +127,7 @@ class DaskJobs(Runner):
     def start_worker(self) -> DaskWorker:
         return DaskWorker(self.cluster, self.command)
 
-    def submit(self, request: dict[str, Any], limits: Limits, watcher: str) -> str:
+    def submit(self, request: Request, limits: Limits, watcher: str) -> str:
         if not self.cluster.connected:
             raise InputError(
                 f"The Dask scheduler {self.cluster.address} does not answer; start it, or start TreeClust without "

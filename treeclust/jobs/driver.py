@@ -6,46 +6,49 @@ a stop and the memory limit do not depend on what a solver does.
 
 from __future__ import annotations
 
-import json
 import threading
 import zlib
-from typing import Any
 from uuid import uuid4
 
 from distributed import get_worker
 
+from treeclust.core.version import VERSION
+from treeclust.jobs.messages import Failure, Task, WorkerEnd, WorkerStart
 from treeclust.jobs.process import Command, WorkerProcess
-from treeclust.version import VERSION
+from treeclust.jobs.wire import Message, decode, encode
 
 LOOK_SECONDS = 0.25
 """How often a driver looks whether its task is still wanted."""
 DRIVEN: dict[str, WorkerProcess] = {}
 
 
-def drive(job: str, command: Command, request: dict[str, Any], topic: str, version: str) -> None:
-    """Run one request to its end. Ends early when the task is dropped: cancelled, or its client is gone."""
+def drive(job: str, command: Command, task_line: str, topic: str, version: str) -> None:
+    """Run one task to its end. Ends early when Dask's task is dropped: cancelled, or its client is gone. The task comes
+    as text, so that a client of another version can be told so before it is read."""
     worker, attempt = get_worker(), uuid4().hex
     key, ended = worker.get_current_task(), threading.Event()
 
-    def tell(message: dict[str, Any]) -> None:
+    def tell(message: Message) -> None:
         worker.log_event(topic, {"job": job, "attempt": attempt, "packed": pack(message)})
 
     def end(code: int, errors: str) -> None:
-        tell({"type": "ended", "code": code, "errors": errors})
+        tell(WorkerEnd(code, errors))
         ended.set()
 
     if version != VERSION:
-        tell({"type": "began", "address": worker.address, "pid": 0})
-        tell({"type": "error", "message": other_version(worker.address, version)})
+        tell(WorkerStart(worker.address))
+        tell(Failure(other_version(worker.address, version)))
         end(0, "")
         return
     process = DRIVEN[job] = WorkerProcess(command)
     try:
-        tell({"type": "began", "address": worker.address, "pid": process.pid})
-        process.give(request, lambda message: None if message["type"] == "began" else tell(message), end)
+        tell(WorkerStart(worker.address, process.pid))
+        task = decode(task_line)
+        assert isinstance(task, Task)
+        process.give(task, lambda message: None if isinstance(message, WorkerStart) else tell(message), end)
         while not ended.wait(LOOK_SECONDS):
-            task = worker.state.tasks.get(key)
-            if task is None or task.state == "cancelled":
+            wanted = worker.state.tasks.get(key)
+            if wanted is None or wanted.state == "cancelled":
                 process.kill()
                 return
     finally:
@@ -53,22 +56,21 @@ def drive(job: str, command: Command, request: dict[str, Any], topic: str, versi
         DRIVEN.pop(job, None)
 
 
-def say(job: str, message: dict[str, Any]) -> None:
+def say(job: str, line: str) -> None:
     """A message for a process that is driven here."""
     process = DRIVEN.get(job)
     if process is not None:
-        process.say(message)
+        process.say(decode(line))
 
 
 def other_version(address: str, version: str) -> str:
     return f"The worker at {address} has TreeClust {VERSION}, this server {version}; install the same version on both."
 
 
-def pack(message: dict[str, Any]) -> bytes:
+def pack(message: Message) -> bytes:
     """Small, because the scheduler keeps the last messages."""
-    return zlib.compress(json.dumps(message).encode())
+    return zlib.compress(encode(message).encode())
 
 
-def unpack(packed: bytes) -> dict[str, Any]:
-    message: dict[str, Any] = json.loads(zlib.decompress(packed))
-    return message
+def unpack(packed: bytes) -> Message:
+    return decode(zlib.decompress(packed))

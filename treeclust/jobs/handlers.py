@@ -1,208 +1,215 @@
-"""What a worker can be asked: one function for each type of request, from the request to its final result.
+"""What a worker does for each request: one function from the request to its final result.
 
-All stop when their desk says so, report progress there, and hand in partial results of the same form as the final one.
+All stop when their channel says so, report progress there, and hand in partial results of the same class as the final
+one; an explanation says besides whether it is finished.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from treeclust.alternatives import Alternative, find_alternatives
-from treeclust.engine import Engine, engine_named
-from treeclust.engine.fast import FastEngine
-from treeclust.explain import Conflict, find_conflict, find_conflicts
-from treeclust.jobs.crew import DeskCrew, help_out
-from treeclust.jobs.desk import Desk, Message
-from treeclust.jobs.messages import links_from_json, problem_from_json, result_from_json, soft_from_json
-from treeclust.pareto import Compromise, Front, pareto_front
-from treeclust.price import Price, price_links
-from treeclust.problem import Problem
-from treeclust.progress import OnBetter
-from treeclust.repairs import Repair, solved_repairs
-from treeclust.result import Result, Status
-from treeclust.run import solve
-from treeclust.soft import SoftResult, solve_soft
-from treeclust.stop import Deadline, any_of
-from treeclust.suggest import suggest
+from treeclust.ask.alternatives import find_alternatives
+from treeclust.ask.explain import find_conflict, find_conflicts
+from treeclust.ask.leaf_prices import price_leaves
+from treeclust.ask.pareto import pareto_front
+from treeclust.ask.price import price_links
+from treeclust.ask.repairs import solved_repairs
+from treeclust.ask.rule_prices import price_rules
+from treeclust.ask.solve import solve_question
+from treeclust.ask.suggest import suggest
+from treeclust.core.answers import (
+    Alternative,
+    Alternatives,
+    Compromise,
+    DepthMap,
+    Front,
+    LeafPrice,
+    LeafPrices,
+    MapCell,
+    SoftResult,
+)
+from treeclust.core.codec import to_json
+from treeclust.core.errors import InputError
+from treeclust.core.explanations import Conflict, Conflicts, Explanation, Repair
+from treeclust.core.limits import limits_of
+from treeclust.core.link_prices import Price, Prices
+from treeclust.core.problem import Problem
+from treeclust.core.result import Result, Status
+from treeclust.core.rule_prices import RulePrice, RulePrices
+from treeclust.core.stop import Deadline, any_of
+from treeclust.core.suggestions import Suggestion
+from treeclust.core.version import VERSION
+from treeclust.engine import Engine, engine_named, load_engine
+from treeclust.engine.search.fast import FastEngine
+from treeclust.jobs.channel import Channel
+from treeclust.jobs.cube_helpers import RemoteHelpers, help_solve
+from treeclust.jobs.messages import (
+    Explain,
+    FillMap,
+    FindAlternatives,
+    FindConflict,
+    FindFront,
+    HelpSolve,
+    PriceLinks,
+    Solve,
+    SuggestPair,
+)
+from treeclust.jobs.price_requests import PriceLeaves, PriceRules
 
-Handler = Callable[[Message, Desk], Message]
-HANDLERS: dict[str, Handler] = {}
 DEFAULT_ENGINE = "fast"
 
 
 def get_ready() -> None:
     """Load what most requests need, before one comes."""
-    engine_named(DEFAULT_ENGINE)
+    load_engine()
 
 
-def handles(name: str) -> Callable[[Handler], Handler]:
-    def note(handler: Handler) -> Handler:
-        HANDLERS[name] = handler
-        return handler
-
-    return note
+def solve_job(request: Solve, channel: Channel) -> Result | SoftResult:
+    """The best tree; each better answer leaves the process as it is found."""
+    return solve_question(request.question, engine_for(request, channel), channel.stop, channel.report, channel.partial)
 
 
-@handles("solve")
-def solve_job(request: Message, desk: Desk) -> Message:
-    """The best tree. `soft`, if any: links that may be broken at a price."""
-    problem, soft = problem_from_json(request["problem"]), soft_from_json(request.get("soft") or [])
-    if soft:
-        return solve_soft(problem, soft, request["objective"], desk.stop, desk.report, handing_in(desk)).to_json()
-    engine = engine_for(request, desk)
-    return solve(problem, request["objective"], engine, desk.stop, desk.report, handing_in(desk)).to_json()
-
-
-def handing_in(desk: Desk) -> OnBetter[Result | SoftResult]:
-    """Each better answer leaves the process as it is found."""
-    return lambda answer: desk.partial(lambda: answer().to_json())
-
-
-def engine_for(request: Message, desk: Desk) -> Engine:
+def engine_for(request: Solve, channel: Channel) -> Engine:
     """The engine that the request names; the default one with helpers, where there may be some."""
-    if request.get("spread") and not request.get("engine"):
-        return FastEngine(crew=DeskCrew(desk))
-    return engine_named(request.get("engine") or DEFAULT_ENGINE)
+    if channel.helpers and request.engine is None:
+        return FastEngine(helpers=RemoteHelpers(channel))
+    return engine_named(request.engine or DEFAULT_ENGINE)
 
 
-@handles("help")
-def help_job(request: Message, desk: Desk) -> Message:
-    """Pieces of somebody else's solve; there is nothing left to say at the end."""
-    help_out(request, desk)
-    return {}
+def help_job(request: HelpSolve, channel: Channel) -> None:
+    help_solve(request, channel)
 
 
-@handles("pareto")
-def pareto_job(request: Message, desk: Desk) -> Message:
-    """Every compromise between diameter and split, as Front.to_json() writes it."""
+def pareto_job(request: FindFront, channel: Channel) -> Front:
+    """Every compromise between diameter and split."""
     points: list[Compromise] = []
-
-    def so_far() -> Message:
-        return Front(tuple(points), False, 0.0).to_json()
 
     def take(point: Compromise) -> None:
         points.append(point)
-        desk.partial(so_far)
+        channel.partial(lambda: Front(tuple(points), False, 0.0))
 
-    return pareto_front(problem_from_json(request["problem"]), desk.stop, take, desk.report).to_json()
-
-
-@handles("explain")
-def explain_job(request: Message, desk: Desk) -> Message:
-    """Why an infeasible problem has no tree: {"conflict": links or null, "minimal", "repairs", "finished"}."""
-    problem = problem_from_json(request["problem"])
-    found: Message = {"conflict": None, "minimal": False, "repairs": [], "finished": False}
-    desk.phase("looking for links that clash")
-    conflict = find_conflict(problem, desk.stop, lambda size: desk.phase(f"{size} links clash; looking for fewer"))
-    if conflict is not None:
-        found |= {"conflict": conflict.to_json(), "minimal": conflict.minimal}
-    desk.partial(lambda: dict(found))
-    desk.phase("trying repairs")
-    for repair in solved_repairs(problem, request["objective"], desk.stop):
-        found["repairs"] = [*found["repairs"], repair_to_json(repair)]
-        desk.partial(lambda: dict(found))
-        desk.phase(f"{len(found['repairs'])} repairs found", repair.result.md, repair.result.ms)
-    return found | {"finished": not desk.stop()}
+    return pareto_front(request.question.problem, channel.stop, take, channel.report)
 
 
-@handles("conflicts")
-def conflicts_job(request: Message, desk: Desk) -> Message:
-    """One more set of links that clash, besides those `known`: {"conflicts": all, "complete": there are no others}."""
-    problem = problem_from_json(request["problem"])
-    known = [Conflict(links_from_json(one["links"]), one["minimal"]) for one in request["known"]]
-    desk.phase("looking for another conflict")
-    fresh = find_conflicts(problem, 1, desk.stop, known=known)
-    found = [{"links": one.to_json(), "minimal": one.minimal} for one in (*known, *fresh)]
-    return {"conflicts": found, "complete": not fresh and not desk.stop()}
+def explain_job(request: Explain, channel: Channel) -> dict[str, Any]:
+    """Why an infeasible question has no tree."""
+    conflicts: tuple[Conflict, ...] = ()
+    repairs: list[Repair] = []
+
+    def tell(size: int) -> None:
+        channel.phase(f"{size} links clash; looking for fewer")
+
+    def so_far(finished: bool = False) -> dict[str, Any]:
+        explained = Explanation(Status.INFEASIBLE, None, conflicts, tuple(repairs))
+        return {**to_json(explained), "finished": finished}
+
+    channel.phase("looking for links that clash")
+    conflict = find_conflict(request.question.problem, channel.stop, tell)
+    conflicts = () if conflict is None else (conflict,)
+    channel.partial(so_far)
+    channel.phase("trying repairs")
+    for repair in solved_repairs(request.question, channel.stop):
+        repairs.append(repair)
+        channel.partial(so_far)
+        channel.phase(f"{len(repairs)} repairs found", repair.result.md, repair.result.ms)
+    return so_far(finished=not channel.stop())
 
 
-def repair_to_json(repair: Repair) -> Message:
-    return repair.to_json() | {"result": repair.result.to_json()}
+def conflicts_job(request: FindConflict, channel: Channel) -> Conflicts:
+    """Those known, and one more."""
+    channel.phase("looking for another conflict")
+    fresh = find_conflicts(request.question.problem, 1, channel.stop, known=request.known)
+    return Conflicts((*request.known, *fresh), not fresh and not channel.stop())
 
 
-@handles("map")
-def map_job(request: Message, desk: Desk) -> Message:
-    """One answer for each depth and k, each within its share of the time: {"cells": [...], "finished"}."""
-    problem = problem_from_json(request["problem"])
-    cells: list[Message] = []
-    for depth, k in places(request["depths"], request["ks"], problem):
-        desk.phase(f"depth {depth}, {k} clusters")
-        if desk.stop():
-            return {"cells": cells, "finished": False}
-        rule = any_of(desk.stop, Deadline(float(request["cell_seconds"])))
-        result = solve(problem.with_(depth=depth, k=k, k_min=None), request["objective"], stop=rule)
-        cells.append({"depth": depth, "k": k, "result": result.to_json()})
-        desk.partial(lambda: {"cells": cells, "finished": False})
-    return {"cells": cells, "finished": True}
+def map_job(request: FillMap, channel: Channel) -> DepthMap:
+    """One answer for each depth and k, each within its share of the time."""
+    cells: list[MapCell] = []
+    for depth, k in places(request.depths, request.ks, request.question.problem):
+        channel.phase(f"depth {depth}, {k} clusters")
+        if channel.stop():
+            return DepthMap(tuple(cells), False)
+        cells.append(MapCell(depth, k, cell_result(request, depth, k, channel)))
+        channel.partial(lambda: DepthMap(tuple(cells), False))
+    return DepthMap(tuple(cells), True)
 
 
-def places(depths: list[int], ks: list[int], problem: Problem) -> Iterator[tuple[int, int]]:
+def cell_result(request: FillMap, depth: int, k: int, channel: Channel) -> Result:
+    """What cannot even be asked, such as more clusters than leaves, has no tree."""
+    try:
+        question = request.cell(depth, k)
+    except InputError as error:
+        return Result(Status.INFEASIBLE, request.question.objective, DEFAULT_ENGINE, VERSION, 0.0, message=str(error))
+    found = solve_question(question, stop=any_of(channel.stop, Deadline(request.cell_seconds)))
+    assert isinstance(found, Result)
+    return found
+
+
+def places(depths: Sequence[int], ks: Sequence[int], problem: Problem) -> Iterator[tuple[int, int]]:
     """Small trees first: they are quick and often enough."""
     return ((depth, k) for depth in depths for k in ks if k <= min(2**depth, problem.n))
 
 
-@handles("alternatives")
-def alternatives_job(request: Message, desk: Desk) -> Message:
+def alternatives_job(request: FindAlternatives, channel: Channel) -> Alternatives:
     """Different trees of the same quality as `start`, which is the first of them."""
-    problem, start = asked_before(request)
-    desk.phase("looking for another tree")
+    question, start = request.question, proved(request.start)
+    channel.phase("looking for another tree")
 
     def tell(found: Alternative) -> None:
-        desk.phase("comparing trees", found.measures.md, found.measures.ms)
+        channel.phase("comparing trees", found.measures.md, found.measures.ms)
 
-    limit = int(request["limit"])
-    return find_alternatives(problem, request["objective"], limit, desk.stop, tell, start=start).to_json()
+    return find_alternatives(question.problem, question.objective, request.limit, channel.stop, tell, start=start)
 
 
-@handles("suggest")
-def suggest_job(request: Message, desk: Desk) -> Message:
+def suggest_job(request: SuggestPair, channel: Channel) -> Suggestion:
     """The next pair to ask the expert about."""
-    problem, start = asked_before(request)
-    desk.phase("comparing good trees")
-    skip = [(int(a), int(b)) for a, b in request["skip"]]
-    return suggest(problem, request["objective"], skip, desk.stop, start=start).to_json()
+    question, start = request.question, proved(request.start)
+    channel.phase("comparing good trees")
+    return suggest(question.problem, question.objective, request.skip, channel.stop, start=start)
 
 
-@handles("prices")
-def prices_job(request: Message, desk: Desk) -> Message:
+def prices_job(request: PriceLinks, channel: Channel) -> Prices:
     """What each link costs."""
-    problem, start = asked_before(request)
+    question, start = request.question, proved(request.start)
     prices: list[Price] = []
-
-    def so_far() -> Message:
-        listed = [price.to_json() for price in prices]
-        return {"md": None, "ms": None, "prices": listed, "complete": False, "message": None}
 
     def take(price: Price) -> None:
         prices.append(price)
-        desk.partial(so_far)
-        desk.phase(f"{len(prices)} of {len(problem.links)} links")
+        channel.partial(lambda: Prices(None, None, tuple(prices), False))
+        channel.phase(f"{len(prices)} of {len(question.problem.links)} links")
 
-    desk.phase("solving without some links")
-    return price_links(problem, request["objective"], desk.stop, take, start=start).to_json()
-
-
-@handles("experiment")
-def experiment_job(request: Message, desk: Desk) -> Message:
-    """Runs of the paper's tables, one after the other: {"rows": those that are finished, "total", "finished"}."""
-    from treeclust.experiments.run_one import run_one  # the baselines take long to load, and few workers need them
-
-    planned = request["jobs"]
-    rows: list[Message] = []
-    for number, job in enumerate(planned, start=1):
-        desk.phase(f"run {number} of {len(planned)}: {job['dataset']}, κ = {job['kappa']:g}, {job['method']}")
-        row = run_one(job, desk.stop)
-        if desk.stop():  # cut short from outside: not the answer of this run
-            break
-        rows.append(row)
-        desk.partial(lambda: {"rows": rows, "total": len(planned), "finished": False})
-    return {"rows": rows, "total": len(planned), "finished": len(rows) == len(planned)}
+    channel.phase("solving without some links")
+    return price_links(question.problem, question.objective, channel.stop, take, start=start)
 
 
-def asked_before(request: Message) -> tuple[Problem, Result | None]:
-    """The problem, and its proved answer if the caller has one."""
-    problem = problem_from_json(request["problem"])
-    start: dict[str, Any] | None = request.get("start")
-    result = None if start is None else result_from_json(start, problem)
-    return problem, result if result is not None and result.status is Status.OPTIMAL else None
+def leaf_prices_job(request: PriceLeaves, channel: Channel) -> LeafPrices:
+    """The best tree with ever fewer leaves."""
+    prices: list[LeafPrice] = []
+
+    def take(price: LeafPrice) -> None:
+        prices.append(price)
+        channel.partial(lambda: LeafPrices(tuple(prices), False))
+        channel.phase(f"at most {price.leaves - 1} leaves", price.result.md, price.result.ms)
+
+    channel.phase("solving with fewer leaves")
+    start, seconds = proved(request.start), request.seconds_each
+    return price_leaves(request.question, channel.stop, take, start=start, seconds=seconds)
+
+
+def rule_prices_job(request: PriceRules, channel: Channel) -> RulePrices:
+    """What each size, bound and rule costs."""
+    prices: list[RulePrice] = []
+
+    def take(price: RulePrice) -> None:
+        prices.append(price)
+        channel.partial(lambda: RulePrices(None, None, tuple(prices), False))
+        channel.phase(f"{len(prices)} of {len(limits_of(request.question.problem))} limits")
+
+    channel.phase("solving without some limits")
+    return price_rules(request.question, channel.stop, take, start=proved(request.start))
+
+
+def proved(start: Result | None) -> Result | None:
+    """An answer to begin with is only good if it is proved to be the best."""
+    return start if start is not None and start.status is Status.OPTIMAL and not start.is_wider else None

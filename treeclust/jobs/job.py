@@ -7,11 +7,27 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from treeclust.jobs.lending import Helpers
-from treeclust.jobs.protocol import ENDED, JobView, Limits, State, Worker, out_of_memory
-from treeclust.progress import Progress
+from treeclust.core.progress import Progress
+from treeclust.jobs.end_words import SOLVE_WORDS
+from treeclust.jobs.helper_workers import Helpers
+from treeclust.jobs.messages import (
+    CallForHelpers,
+    Failure,
+    FinalResult,
+    PartialResult,
+    ProgressReport,
+    Stop,
+    Task,
+    ToHelper,
+    WorkerLoss,
+    WorkerStart,
+)
+from treeclust.jobs.protocol import ENDED, JobView, Limits, State, Worker
+from treeclust.jobs.wire import Message
 
 KEEP_PROGRESS = 600
+OUT_OF_PROCESSOR_TIME = -24
+"""The exit code of a worker that was ended by SIGXCPU."""
 GROWING = ("front", "repairs", "cells", "prices", "rows")
 """The lists that partial results of other work than solving fill step by step."""
 log = logging.getLogger(__name__)
@@ -20,13 +36,15 @@ log = logging.getLogger(__name__)
 @dataclass
 class Job:
     """`starts` counts the workers that began it: more than one when a machine was lost. `head_start`: the seconds that
-    had passed when the present one began."""
+    had passed when the present one began. `charged`: the seconds that are in its person's account already."""
 
     id: str
-    request: dict[str, Any]
+    task: Task | None
     limits: Limits
     watchers: set[str]
     seen: float
+    person: str = ""
+    charged: float = 0.0
     state: State = State.QUEUED
     starts: int = 0
     began: float | None = None
@@ -55,29 +73,28 @@ class Job:
             self.stop_asked is not None,
         )
 
-    def hear(self, message: dict[str, Any]) -> None:
+    def hear(self, message: Message) -> None:
         """What the worker says; a job that has ended listens no more."""
         if self.state in ENDED:
             return
-        match message["type"]:
-            case "began":
+        match message:
+            case WorkerStart():
                 self._begin()
-            case "lost":
+            case WorkerLoss():
                 self._wait_again()
-            case "progress":
-                said = Progress(**message["progress"])
+            case ProgressReport(said):
                 self.progress.append(replace(said, seconds=said.seconds + self.head_start))
                 del self.progress[1 : -KEEP_PROGRESS + 1]
-            case "incumbent":
-                self._take(message["result"])
-            case "result":
-                self._take(message["result"])
+            case PartialResult(result):
+                self._take(result)
+            case FinalResult(result):
+                self._take(result)
                 self.finish(State.DONE, None)
-            case "error":
-                self.finish(State.FAILED, str(message["message"]))
-            case "call" if self.helpers is not None:
+            case Failure(words):
+                self.finish(State.FAILED, words)
+            case CallForHelpers() if self.helpers is not None:
                 self.helpers.wanted = True
-            case "tell" if self.helpers is not None:
+            case ToHelper() if self.helpers is not None:
                 self.helpers.tell(message)
 
     def _begin(self) -> None:
@@ -88,7 +105,7 @@ class Job:
         if self.starts > 1:
             self._dismiss_helpers()
         if self.stop_asked is not None:
-            self.say({"type": "stop"})
+            self.say(Stop())
 
     def _wait_again(self) -> None:
         """The worker is lost with its machine: back into the queue, unless the job was to stop anyway."""
@@ -98,7 +115,7 @@ class Job:
         self._dismiss_helpers()
         self.state, self.worker = State.QUEUED, None
 
-    def say(self, message: dict[str, Any]) -> None:
+    def say(self, message: Message) -> None:
         if self.worker is not None:
             self.worker.say(message)
 
@@ -115,20 +132,22 @@ class Job:
 
     def conclude(self, code: int, errors: str) -> None:
         """The worker went without a last word: keep its best verified answer, or say what happened."""
-        stopped = self.stop_asked is not None or self.seconds > self.limits.seconds
+        late = self.seconds > self.limits.seconds or code == OUT_OF_PROCESSOR_TIME
+        stopped = self.stop_asked is not None or late
+        words = SOLVE_WORDS if self.task is None else self.task.request.words
         if self.result is not None:
             self.finish(State.DONE, None)
         elif stopped:
-            self.finish(State.CANCELLED, "Stopped before an answer was found.")
+            self.finish(State.CANCELLED, words.stop)
         elif "MemoryError" in errors or "bad_alloc" in errors or code in (-6, -9):
-            self.finish(State.FAILED, out_of_memory(self.limits.memory_mb))
+            self.finish(State.FAILED, words.out_of_memory(self.limits.memory_mb or 0))
         else:
             log.error("worker ended with code %s: %s", code, errors)
-            self.finish(State.FAILED, "The solver stopped unexpectedly; please solve again.")
+            self.finish(State.FAILED, words.crash)
 
     def finish(self, state: State, message: str | None) -> None:
         self._dismiss_helpers()
-        self.helpers, self.request = None, {}
+        self.helpers, self.task = None, None
         self.state, self.message, self.ended = state, message, time.monotonic()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from treeclust.jobs.process import COMMAND, WorkerProcess
 from treeclust.jobs.runner import Runner
+from treeclust.jobs.shares import USUAL_SHARES, Shares
 
 
 class LocalJobs(Runner):
@@ -14,14 +15,15 @@ class LocalJobs(Runner):
     def __init__(
         self,
         running: int = 2,
-        waiting: int = 8,
+        shares: Shares = USUAL_SHARES,
         grace: float = 10.0,
         is_watching: Callable[[str], bool] = lambda watcher: True,
+        person_of: Callable[[str], str] = lambda watcher: watcher,
         command: tuple[str, ...] = COMMAND,
         spreads: bool = False,
     ) -> None:
         self.running, self.command = running, command
-        super().__init__(waiting, grace, is_watching, spreads)
+        super().__init__(shares, grace, is_watching, person_of, spreads)
 
     def room(self) -> int:
         return self.running

@@ -1,82 +1,296 @@
-"""Problems and results as plain JSON, for the way between a server and its workers."""
+"""Everything that is said between a server, its workers and their helpers: one data class for each message.
+
+A request names its handler by where it is, as in "jobs.handlers.solve_job", so that rooms above this one can have
+requests of their own; `treeclust.lab.experiments.request` is one.
+"""
 
 from __future__ import annotations
 
-import base64
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
-from treeclust.dataset import Dataset, Feature
-from treeclust.links import Kind, Link, Links
-from treeclust.problem import Problem
-from treeclust.result import Measures, Result, Status
-from treeclust.soft import SoftLink
-from treeclust.tree import Solution, Tree
+from treeclust.core.answers import Alternatives, DepthMap, Front
+from treeclust.core.codec import from_json, read_fields
+from treeclust.core.explanations import Conflict, Conflicts, Explanation
+from treeclust.core.link_prices import Prices
+from treeclust.core.progress import Progress
+from treeclust.core.question import Question
+from treeclust.core.result import Result
+from treeclust.core.suggestions import Pair, Suggestion
+from treeclust.jobs.end_words import SOLVE_WORDS, EndWords
+from treeclust.jobs.wire import Message
 
+Ints = NDArray[np.int64]
 
-def problem_to_json(problem: Problem) -> dict[str, Any]:
-    """Everything a solver needs; names and known labels stay with the caller. Values travel bit for bit."""
-    values = np.ascontiguousarray(problem.dataset.values, dtype="<f8")
-    return {
-        "features": [feature.to_json() for feature in problem.dataset.features],
-        "shape": list(values.shape),
-        "values": base64.b64encode(values.tobytes()).decode("ascii"),
-        "links": [link.to_json() for link in problem.links],
-        "k": int(problem.k),
-        "k_min": problem.k_min,
-        "depth": problem.depth,
-        "epsilon": float(problem.epsilon),
-        "metric": problem.metric,
-    }
+# -- requests ----------------------------------------------------------------------------------------------------------
 
 
-def problem_from_json(data: dict[str, Any]) -> Problem:
-    values = np.frombuffer(base64.b64decode(data["values"]), dtype="<f8").reshape(data["shape"]).copy()
-    features = tuple(Feature.from_json(feature) for feature in data["features"])
-    dataset = Dataset(features, values, np.arange(len(values)))
-    links = Links.of(links_from_json(data["links"]))
-    return Problem(
-        dataset, data["k"], data["depth"], links, data["epsilon"], k_min=data["k_min"], metric=data["metric"]
-    )
+class Request(Message):
+    """Work for a worker. `kind` is its name for people and pages, `handler` the function that does it, with the request
+    and a channel; `answers` is the class of its result, partial or final; `words` are for an end without one."""
+
+    kind: ClassVar[str]
+    handler: ClassVar[str]
+    answers: ClassVar[type]
+    words: ClassVar[EndWords] = SOLVE_WORDS
 
 
-def links_from_json(data: list[dict[str, Any]]) -> tuple[Link, ...]:
-    return tuple(Link(int(x["a"]), int(x["b"]), Kind(x["kind"])) for x in data)
+@dataclass(frozen=True, eq=False)
+class QuestionRequest(Request):
+    """Work on a question; a `start`, if there is one, is its answer."""
+
+    question: Question
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> Self:
+        question = from_json(Question, data["question"])
+        request: Self = read_fields(cls, data, question, question=question)
+        return request
 
 
-def soft_from_json(data: list[dict[str, Any]]) -> tuple[SoftLink, ...]:
-    return tuple(SoftLink(Link(int(x["a"]), int(x["b"]), Kind(x["kind"])), float(x["weight"])) for x in data)
+@dataclass(frozen=True, eq=False)
+class Solve(QuestionRequest):
+    """`engine` None means the default one, with helpers where there are some."""
+
+    engine: str | None = None
+    kind: ClassVar[str] = "solve"
+    handler: ClassVar[str] = "jobs.handlers.solve_job"
+    answers: ClassVar[type] = Result
 
 
-def result_from_json(data: dict[str, Any], problem: Problem) -> Result:
-    """A result that a worker sent; it was verified there, so it is only decoded here."""
-    solution = measures = None
-    if data["labels"] is not None:
-        labels = np.array(data["labels"], dtype=np.intp)
-        tree = None if data["tree"] is None else Tree.from_json(data["tree"], problem.dataset.features)
-        solution = Solution(labels, tree)
-        measures = _measures(data, problem.links)
-    return Result(
-        Status(data["status"]), data["objective"], data["engine"], data["version"], data["seconds"],
-        data["first_solution_seconds"], solution, measures, data["md_lower_bound"], data["value_lower_bound"],
-        data["message"], data["figures"],
-    )  # fmt: skip
+@dataclass(frozen=True, eq=False)
+class FindFront(QuestionRequest):
+    kind: ClassVar[str] = "pareto"
+    handler: ClassVar[str] = "jobs.handlers.pareto_job"
+    answers: ClassVar[type] = Front
 
 
-def _measures(data: dict[str, Any], links: Links) -> Measures:
-    broken = {(link["a"], link["b"], link["kind"]) for link in data["broken"]}
-    is_broken = [(link.a, link.b, str(link.kind)) in broken for link in links]
-    return Measures(
-        data["md"],
-        data["ms"],
-        data["value"],
-        _pair(data["diameter_pair"]),
-        _pair(data["split_pair"]),
-        tuple(link for link, bad in zip(links, is_broken, strict=True) if not bad),
-        tuple(link for link, bad in zip(links, is_broken, strict=True) if bad),
-    )
+@dataclass(frozen=True, eq=False)
+class Explain(QuestionRequest):
+    kind: ClassVar[str] = "explain"
+    handler: ClassVar[str] = "jobs.handlers.explain_job"
+    answers: ClassVar[type] = Explanation
 
 
-def _pair(pair: list[int] | None) -> tuple[int, int] | None:
-    return None if pair is None else (int(pair[0]), int(pair[1]))
+@dataclass(frozen=True, eq=False)
+class FindConflict(QuestionRequest):
+    """One more set of links that clash, besides those `known`."""
+
+    known: tuple[Conflict, ...] = ()
+    kind: ClassVar[str] = "conflicts"
+    handler: ClassVar[str] = "jobs.handlers.conflicts_job"
+    answers: ClassVar[type] = Conflicts
+
+
+@dataclass(frozen=True, eq=False)
+class FillMap(QuestionRequest):
+    """`min_rows`, if given, are those of each k."""
+
+    depths: tuple[int, ...] = ()
+    ks: tuple[int, ...] = ()
+    cell_seconds: float = 15.0
+    min_rows: tuple[int, ...] = ()
+    kind: ClassVar[str] = "map"
+    handler: ClassVar[str] = "jobs.handlers.map_job"
+    answers: ClassVar[type] = DepthMap
+
+    def cell(self, depth: int, k: int) -> Question:
+        """InputError if that cannot be asked."""
+        least = dict(zip(self.ks, self.min_rows, strict=False)).get(k, self.question.problem.min_rows)
+        return self.question.with_problem(depth=depth, k=k, k_min=None, min_rows=least)
+
+
+@dataclass(frozen=True, eq=False)
+class FindAlternatives(QuestionRequest):
+    start: Result | None = None
+    limit: int = 10
+    kind: ClassVar[str] = "alternatives"
+    handler: ClassVar[str] = "jobs.handlers.alternatives_job"
+    answers: ClassVar[type] = Alternatives
+
+
+@dataclass(frozen=True, eq=False)
+class SuggestPair(QuestionRequest):
+    """`skip`: pairs that the expert could not answer."""
+
+    start: Result | None = None
+    skip: tuple[Pair, ...] = ()
+    kind: ClassVar[str] = "suggest"
+    handler: ClassVar[str] = "jobs.handlers.suggest_job"
+    answers: ClassVar[type] = Suggestion
+
+
+@dataclass(frozen=True, eq=False)
+class PriceLinks(QuestionRequest):
+    start: Result | None = None
+    kind: ClassVar[str] = "prices"
+    handler: ClassVar[str] = "jobs.handlers.prices_job"
+    answers: ClassVar[type] = Prices
+
+
+@dataclass(frozen=True, eq=False)
+class HelpSolve(QuestionRequest):
+    """Pieces of somebody else's solve; there is nothing left to say at the end."""
+
+    kind: ClassVar[str] = "help"
+    handler: ClassVar[str] = "jobs.handlers.help_job"
+    answers: ClassVar[type] = type(None)
+
+
+# -- to a worker -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Task(Message):
+    """The first line that a worker gets: what to do, and how much of the machine it may use for it. `helpers` says that
+    it may call for some; the rest is as in `treeclust.jobs.protocol.Limits`."""
+
+    request: Request
+    seconds: float
+    memory_mb: int
+    helpers: bool = False
+    processor_seconds: int | None = None
+    output_mb: int | None = None
+
+
+@dataclass(frozen=True)
+class Stop(Message):
+    """End soon, with what there is."""
+
+
+@dataclass(frozen=True, eq=False)
+class FromHelper(Message):
+    """One of its helpers says HelperReady, PieceOutcome or, by whoever runs them, HelperLoss."""
+
+    helper: str
+    message: Message
+
+
+# -- from a worker -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class WorkerReady(Message):
+    """The worker can begin; its first words."""
+
+    pid: int
+
+
+@dataclass(frozen=True)
+class ProgressReport(Message):
+    progress: Progress
+
+
+@dataclass(frozen=True)
+class PartialResult(Message):
+    """The best so far, in JSON."""
+
+    result: Any
+
+
+@dataclass(frozen=True)
+class FinalResult(Message):
+    """The last word of a worker, or a Failure is."""
+
+    result: Any
+
+
+@dataclass(frozen=True)
+class Failure(Message):
+    message: str
+
+
+@dataclass(frozen=True)
+class CallForHelpers(Message):
+    """There is work for helpers."""
+
+
+@dataclass(frozen=True, eq=False)
+class ToHelper(Message):
+    """PieceRequest or DropPieces for one of its helpers."""
+
+    helper: str
+    message: Message
+
+
+# -- between a solve and its helpers -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PieceRequest(Message):
+    """Is there a tree whose root tests this feature with a threshold of these ranks, with MD of at most and MS of at
+    least these levels? Diameters from `below` on are of no interest; `effort` is in conflicts of the SAT solver."""
+
+    feature: int
+    lowest: int
+    highest: int
+    md_level: int
+    ms_level: int
+    below: int
+    effort: int
+
+
+@dataclass(frozen=True)
+class DropPieces(Message):
+    """The pieces sent so far are of no interest any more."""
+
+
+@dataclass(frozen=True)
+class HelperReady(Message):
+    """Pieces may come."""
+
+
+@dataclass(frozen=True, eq=False)
+class CandidateTree:
+    """A complete tree in arrays, as the engine has it."""
+
+    depth: int
+    feature: Ints
+    threshold: Ints
+    leaf_label: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class PieceOutcome(Message):
+    """Of the oldest piece that this helper has; the best tree that it has not shown yet comes along."""
+
+    refuted: bool
+    tree: CandidateTree | None = None
+
+
+@dataclass(frozen=True)
+class HelperLoss(Message):
+    """This helper is lost, and its pieces with it; it may become ready again."""
+
+
+# -- by whoever runs a worker ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class WorkerStart(Message):
+    """A worker has taken up the task, perhaps again on another machine."""
+
+    address: str = ""
+    pid: int = 0
+
+
+@dataclass(frozen=True)
+class WorkerEnd(Message):
+    code: int
+    errors: str
+
+
+@dataclass(frozen=True)
+class WorkerLoss(Message):
+    """The machine of the worker is lost."""
+
+
+@dataclass(frozen=True)
+class ClusterMembers(Message):
+    """The addresses of a cluster's machines now."""
+
+    addresses: frozenset[str]

@@ -1,20 +1,22 @@
-"""One worker process seen from the server: started, listened to, asked to stop, and ended if it does not obey."""
+"""One worker process seen from outside: started, listened to, asked to stop, and ended if it does not obey."""
 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
-import signal
+import queue
 import subprocess
 import sys
 import threading
-from typing import IO, Any
+from typing import IO
 
-from treeclust.jobs.nursery import ONE_THREAD, ROOT, nursery
+from treeclust.core.system import end_group
+from treeclust.jobs.fork_server import ENVIRONMENT, ROOT, fork_server
+from treeclust.jobs.messages import Task, WorkerReady, WorkerStart
 from treeclust.jobs.protocol import OnEnd, OnMessage
+from treeclust.jobs.wire import Message, decode, encode
 
-COMMAND = (sys.executable, "-m", "treeclust.worker")
+COMMAND = (sys.executable, "-m", "treeclust.jobs.worker")
 ERROR_TAIL = 4000
 FORKS = sys.platform == "linux"
 """Elsewhere a process that has loaded numerical libraries may not be safe to fork."""
@@ -28,32 +30,34 @@ def ignore(*_: object) -> None:
 class WorkerProcess:
     """Starts at once, loads what it needs and waits for its request; `give` hands it over and says who listens.
 
-    `on_message` is called for each line, `on_end` once with the exit code and the last error text.
+    `on_message` is called for each line, `on_end` once with the exit code and the last error text. What is said goes
+    out on a thread of its own, in order: a large task takes long to write, and longer if the worker is not ready yet.
     """
 
     def __init__(self, command: Command = COMMAND, forks: bool = FORKS) -> None:
         self.on_message: OnMessage = ignore
         self.on_end: OnEnd = ignore
         self._handover = threading.Lock()
-        self._born = threading.Event()
+        self._loaded = threading.Event()
         self._pid = 0
         self._ended: tuple[int, str] | None = None
-        self.process = nursery(command).fork() if forks else Spawned(command)
+        self.process = fork_server(command).fork() if forks else SpawnedWorker(command)
         self.error_tail = b""
+        self._outbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
         self.readers = [
             threading.Thread(target=target, daemon=True) for target in (self._read_messages, self._read_errors)
         ]
-        for reader in self.readers:
-            reader.start()
+        for thread in (*self.readers, threading.Thread(target=self._write_messages, daemon=True)):
+            thread.start()
 
-    def give(self, request: dict[str, Any], on_message: OnMessage, on_end: OnEnd) -> None:
-        on_message({"type": "began"})
+    def give(self, task: Task, on_message: OnMessage, on_end: OnEnd) -> None:
+        on_message(WorkerStart())
         with self._handover:
             self.on_message, self.on_end = on_message, on_end
             ended = self._ended
         if ended is not None:
             on_end(*ended)
-        self.say(request)
+        self.say(task)
 
     @property
     def alive(self) -> bool:
@@ -62,39 +66,46 @@ class WorkerProcess:
     @property
     def pid(self) -> int:
         """Known when it has loaded; 0 if it never did."""
-        self._born.wait()
+        self._loaded.wait()
         return self._pid
 
-    def say(self, message: dict[str, Any]) -> None:
-        """Write one line to the worker; a worker that is gone does not mind."""
-        with contextlib.suppress(OSError, ValueError):
-            self.process.stdin.write(json.dumps(message).encode() + b"\n")
-            self.process.stdin.flush()
+    def say(self, message: Message) -> None:
+        """Returns at once; a worker that is gone does not mind."""
+        self._outbox.put(message)
 
     def kill(self) -> None:
         """End the worker and whatever it started; one that is not there yet finds its input closed."""
         with self._handover, contextlib.suppress(OSError):
-            if not self._born.is_set():
-                self.process.stdin.close()
+            if not self._loaded.is_set():
+                self._outbox.put(None)
             elif self._ended is None:
-                os.killpg(self._pid, signal.SIGKILL)
+                end_group(self._pid)
+
+    def _write_messages(self) -> None:
+        """One line for each message, until there is None: then the input is closed."""
+        with contextlib.suppress(OSError, ValueError):
+            while (message := self._outbox.get()) is not None:
+                self.process.stdin.write(encode(message).encode() + b"\n")
+                self.process.stdin.flush()
+        with contextlib.suppress(OSError):
+            self.process.stdin.close()
 
     def _read_messages(self) -> None:
         for line in self.process.stdout:
-            with contextlib.suppress(ValueError):
-                message = json.loads(line)
-                if message["type"] == "born":
-                    self._pid = int(message["pid"])
-                    self._born.set()
-                else:
-                    self.on_message(message)
-        self._born.set()
+            message = message_in(line)
+            if isinstance(message, WorkerReady):
+                self._pid = message.pid
+                self._loaded.set()
+            elif message is not None:
+                self.on_message(message)
+        self._loaded.set()
         self.readers[1].join(1)
         code = self.process.wait(self._pid)
         with self._handover:
             self._ended = (code, self.error_tail.decode(errors="replace"))
             on_end = self.on_end
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+        self._outbox.put(None)
+        for pipe in (self.process.stdout, self.process.stderr):
             with contextlib.suppress(OSError):
                 pipe.close()
         on_end(*self._ended)
@@ -105,11 +116,19 @@ class WorkerProcess:
                 self.error_tail = (self.error_tail + line)[-ERROR_TAIL:]
 
 
-class Spawned:
+def message_in(line: bytes) -> Message | None:
+    """None if there is none, as when the process dies in the middle of a line."""
+    try:
+        return decode(line)
+    except (ValueError, KeyError, TypeError, AttributeError, ImportError):
+        return None
+
+
+class SpawnedWorker:
     """A worker that is a new process and loads for itself. On Linux it ends with the thread that made it."""
 
     def __init__(self, command: Command) -> None:
-        pipe, environment = subprocess.PIPE, os.environ | ONE_THREAD
+        pipe, environment = subprocess.PIPE, os.environ | ENVIRONMENT
         self._process = subprocess.Popen(
             command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=ROOT, env=environment, start_new_session=True
         )

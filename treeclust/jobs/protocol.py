@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
 
-from treeclust.progress import Progress
+from treeclust.core.progress import Progress
+from treeclust.jobs.messages import Request, Task
+from treeclust.jobs.wire import Message
 
 
 class State(StrEnum):
@@ -25,12 +27,16 @@ ENDED = frozenset({State.DONE, State.CANCELLED, State.FAILED})
 
 @dataclass(frozen=True)
 class Limits:
-    """What one solve may use. The time limit is kept by the search itself; `patience` is how long a worker may take to
-    obey a stop before it is ended from outside."""
+    """What one job may use. The time limit is kept by the search itself; `patience` is how long a worker may take to
+    obey a stop before it is ended from outside. The system ends a worker that takes more than `processor_seconds`, and
+    keeps the files that it writes below `output_mb`. Memory is counted beyond what a worker has loaded; None
+    is as much as the runner gives to each."""
 
     seconds: float = 60.0
-    memory_mb: int = 4096
+    memory_mb: int | None = None
     patience: float = 3.0
+    processor_seconds: int | None = None
+    output_mb: int | None = None
 
 
 @dataclass(frozen=True)
@@ -54,8 +60,8 @@ class JobView:
 class Jobs(Protocol):
     """Runs solve requests. A watcher is whoever looks at the job; a job that nobody watches is ended."""
 
-    def submit(self, request: dict[str, Any], limits: Limits, watcher: str) -> str:
-        """Queue a request (see treeclust.worker); returns the job's unguessable id, InputError if the queue is full."""
+    def submit(self, request: Request, limits: Limits, watcher: str) -> str:
+        """Queue a request; returns the job's unguessable id, InputError if too many wait already."""
 
     def attend(self, watcher: str) -> None:
         """Somebody who may soon submit is there; a runner can get ready."""
@@ -70,12 +76,12 @@ class Jobs(Protocol):
         """End every job and every process."""
 
 
-OnMessage = Callable[[dict[str, Any]], None]
+OnMessage = Callable[[Message], None]
 OnEnd = Callable[[int, str], None]
 
 
 class Worker(Protocol):
-    """One worker, wherever it runs: it loads what it needs, gets one request, and can be spoken to until it ends."""
+    """One worker, wherever it runs: it loads what it needs, gets one task, and can be spoken to until it ends."""
 
     @property
     def alive(self) -> bool: ...
@@ -84,20 +90,13 @@ class Worker(Protocol):
     def pid(self) -> int:
         """Its process, on the machine where it runs."""
 
-    def give(self, request: dict[str, Any], on_message: OnMessage, on_end: OnEnd) -> None:
-        """Hand the request over. `on_message` gets {"type": "began"} when a worker takes it up, then what that worker
-        says; {"type": "lost"} is the last thing heard if its machine is lost. Otherwise `on_end` is called once, with
-        the exit code and the last error text."""
+    def give(self, task: Task, on_message: OnMessage, on_end: OnEnd) -> None:
+        """Hand the task over. `on_message` gets WorkerStart when a worker takes it up, then what that worker says;
+        WorkerLoss is the last thing heard if its machine is lost. Otherwise `on_end` is called once, with the exit code
+        and the last error text."""
 
-    def say(self, message: dict[str, Any]) -> None:
+    def say(self, message: Message) -> None:
         """One message to the worker; lost if it has not begun or is gone."""
 
     def kill(self) -> None:
         """End it, whether it obeys or not."""
-
-
-def out_of_memory(memory_mb: int) -> str:
-    return (
-        f"This solve needs more than the {memory_mb / 1024:g} GB of memory it may use; "
-        "take fewer rows, a smaller depth or a larger ε."
-    )

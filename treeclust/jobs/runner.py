@@ -1,4 +1,5 @@
-"""Running jobs, wherever their workers are: a short queue, and a keeper that ends what nobody wants."""
+"""Running jobs, wherever their workers are: a queue that is fair between people, and a thread that starts jobs and
+ends what nobody wants."""
 
 from __future__ import annotations
 
@@ -9,28 +10,44 @@ import secrets
 import threading
 import time
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
 
-from treeclust.errors import InputError
+from treeclust.core.errors import InputError
+from treeclust.jobs.helper_workers import Helpers
 from treeclust.jobs.job import Job
-from treeclust.jobs.lending import Helpers
-from treeclust.jobs.protocol import ENDED, JobView, Limits, State, Worker
+from treeclust.jobs.messages import Request, Solve, Stop, Task
+from treeclust.jobs.protocol import ENDED, JobView, Limits, OnEnd, OnMessage, State, Worker
+from treeclust.jobs.shares import Accounts, Shares
+from treeclust.jobs.wire import Message
 
 TICK = 0.1
 SPARE_PAUSE = 1.0
 """Seconds between two idle workers, so that one that cannot start is not started over and over."""
 KEEP_ENDED = 200
+KEEP_SECONDS = 600.0
+"""So long an ended job is still known; answers about large tables are large."""
 log = logging.getLogger(__name__)
 
 
 class Runner(ABC):
-    """As many workers as there is room for, and `waiting` jobs in the queue. `is_watching(watcher)` tells whether
-    a watcher is still there; `grace` seconds without one stop a job, and end the idle worker: a page that is loaded
-    again finds both. With `spreads`, workers that no job needs help with hard solves."""
+    """As many workers as there is room for; `shares` says what each person may have. `is_watching(watcher)` tells
+    whether a watcher is still there, `person_of(watcher)` which person that is; `grace` seconds without a watcher stop
+    a job, and end the idle worker: a page that is loaded again finds both. With `spreads`, workers that no job needs
+    help with hard solves."""
 
-    def __init__(self, waiting: int, grace: float, is_watching: Callable[[str], bool], spreads: bool) -> None:
-        self.waiting, self.grace, self.is_watching, self.spreads = waiting, grace, is_watching, spreads
+    def __init__(
+        self,
+        shares: Shares,
+        grace: float,
+        is_watching: Callable[[str], bool],
+        person_of: Callable[[str], str],
+        spreads: bool,
+    ) -> None:
+        self.shares, self.grace, self.is_watching, self.spreads = shares, grace, is_watching, spreads
+        self.person_of = person_of
+        self._accounts = Accounts()
         self._jobs: dict[str, Job] = {}
         self._audience: set[str] = set()
         self._attended = 0.0
@@ -39,8 +56,7 @@ class Runner(ABC):
         self._lock = threading.RLock()
         self._wake = threading.Event()
         self._closed = False
-        self._keeper = threading.Thread(target=self._keep, daemon=True, name="treeclust-jobs")
-        self._keeper.start()
+        threading.Thread(target=self._run, daemon=True, name="treeclust-jobs").start()
         atexit.register(self.close)
 
     @abstractmethod
@@ -57,19 +73,30 @@ class Runner(ABC):
         while self.room() < workers and time.monotonic() < until:
             time.sleep(TICK)
 
-    def submit(self, request: dict[str, Any], limits: Limits, watcher: str) -> str:
+    def submit(self, request: Request, limits: Limits, watcher: str) -> str:
+        limits = replace(limits, memory_mb=limits.memory_mb or self.shares.memory_mb)
         with self._lock:
             if self._closed:
                 raise InputError("This server is stopping; ask again when it is back.")
-            if sum(job.state is State.QUEUED for job in self._jobs.values()) >= self.waiting:
-                raise InputError("Too many solves are waiting on this server; try again in a minute.")
-            full = {"type": "solve"} | request | {"seconds": limits.seconds, "memory_mb": limits.memory_mb}
-            full["spread"] = self.spreads and full["type"] == "solve"
-            job = Job(secrets.token_urlsafe(16), full, limits, {watcher}, time.monotonic())
+            person = self.person_of(watcher)
+            self._find_place(person, request)
+            helped = self.spreads and isinstance(request, Solve)
+            most = (limits.processor_seconds, limits.output_mb)
+            task = Task(request, limits.seconds, limits.memory_mb or 0, helped, *most)
+            job = Job(secrets.token_urlsafe(16), task, limits, {watcher}, time.monotonic(), person)
             self._jobs[job.id] = job
             self._forget_oldest()
         self._wake.set()
         return job.id
+
+    def _find_place(self, person: str, request: Request) -> None:
+        queue = self._queue()
+        if sum(job.person == person for job in queue) >= self.shares.waiting_each:
+            raise InputError(request.words.full_share)
+        if len(queue) >= self.shares.waiting:
+            raise InputError(request.words.full_queue)
+        self._charge()
+        self._accounts.enter(person, {job.person for job in self._jobs.values() if job.state not in ENDED})
 
     def attend(self, watcher: str) -> None:
         """Somebody may soon ask: keep a worker ready, loaded and idle, while they are there."""
@@ -97,7 +124,7 @@ class Runner(ABC):
             elif found.worker is None:
                 found.conclude(0, "")
             else:
-                found.worker.say({"type": "stop"})
+                found.worker.say(Stop())
 
     def close(self) -> None:
         with self._lock:
@@ -117,9 +144,9 @@ class Runner(ABC):
             live = [job.worker for job in self._jobs.values() if job.state is State.RUNNING and job.worker]
         return [worker.pid for worker in live]
 
-    # -- the keeper's thread: the only one that starts processes ------------------------------------------------
+    # -- the runner's own thread: the only one that starts processes --------------------------------------------
 
-    def _keep(self) -> None:
+    def _run(self) -> None:
         while not self._closed:
             self._wake.wait(TICK)
             self._wake.clear()
@@ -128,12 +155,13 @@ class Runner(ABC):
                     for job in list(self._jobs.values()):
                         if job.state not in ENDED:
                             self._look_after(job)
+                    self._forget_oldest()
                     self._start_next()
-                    self._lend_helpers()
+                    self._assign_helpers()
                     self._keep_spare()
             except Exception:
-                # whatever happened to one job, the others still need their keeper
-                log.exception("the keeper of the jobs stumbled")
+                # whatever happened to one job, the others still have to be looked after
+                log.exception("a job could not be looked after")
 
     def _look_after(self, job: Job) -> None:
         now = time.monotonic()
@@ -151,29 +179,48 @@ class Runner(ABC):
             job.worker.kill()
 
     def _start_next(self) -> None:
-        waiting, free = self._queue(), self._free()
+        self._charge()
+        waiting, free = self._startable(), self._free()
         if free < 0 or (waiting and free == 0):
             self._take_helper_away()
         for job in waiting[: max(0, free)]:
             if self._closed:
                 return
+            assert job.task is not None
             job.state = State.RUNNING
             ready, self._spare = self._spare, None
             try:
                 job.worker = ready if ready is not None and ready.alive else self.start_worker()
             except OSError:
-                job.finish(State.FAILED, "The server could not start a solver just now; try again in a minute.")
+                job.finish(State.FAILED, job.task.request.words.no_worker)
                 continue
-            if job.request["spread"]:
-                job.helpers = Helpers(job.request, job.say, self._lock)
-            job.worker.give(job.request, self._hear(job), self._end_of(job))
+            if job.task.helpers:
+                job.helpers = Helpers(job.task, job.say, self._lock)
+            job.worker.give(job.task, self._hear(job), self._end_of(job))
+
+    def _startable(self) -> list[Job]:
+        """Those that wait and may begin, in turn."""
+        running, found = Counter(job.person for job in self._running()), []
+        for job in self._queue():
+            running[job.person] += 1
+            if self.shares.at_once is None or running[job.person] <= self.shares.at_once:
+                found.append(job)
+        return found
+
+    def _charge(self) -> None:
+        """Put the time that has passed since the last look down to those whose jobs had it."""
+        for job in self._jobs.values():
+            passed = job.seconds - job.charged
+            if passed > 0:
+                job.charged += passed
+                self._accounts.charge(job.person, passed)
 
     def _free(self) -> int:
         """Room that neither jobs nor helpers use."""
         helping = sum(len(job.helpers.workers) for job in self._jobs.values() if job.helpers is not None)
-        return self.room() - helping - sum(job.state is State.RUNNING for job in self._jobs.values())
+        return self.room() - helping - len(self._running())
 
-    def _lend_helpers(self) -> None:
+    def _assign_helpers(self) -> None:
         """What is free goes to the solve with the fewest helpers, as long as no job waits."""
         wanting = [job.helpers for job in self._jobs.values() if job.helpers is not None and job.helpers.wanted]
         for _ in range(self._free() if wanting and not self._queue() else 0):
@@ -182,9 +229,9 @@ class Runner(ABC):
 
     def _take_helper_away(self) -> None:
         """Jobs come before help: those that wait, and those that lost their worker when the cluster shrank."""
-        lent = [job.helpers for job in self._jobs.values() if job.helpers is not None and job.helpers.workers]
-        if lent:
-            max(lent, key=lambda helpers: len(helpers.workers)).end(1)
+        helped = [job.helpers for job in self._jobs.values() if job.helpers is not None and job.helpers.workers]
+        if helped:
+            max(helped, key=lambda helpers: len(helpers.workers)).end(1)
 
     def _keep_spare(self) -> None:
         now = time.monotonic()
@@ -205,19 +252,24 @@ class Runner(ABC):
         except RuntimeError:
             return False
 
+    def _running(self) -> list[Job]:
+        return [job for job in self._jobs.values() if job.state is State.RUNNING]
+
     def _queue(self) -> list[Job]:
-        return [job for job in self._jobs.values() if job.state is State.QUEUED]
+        """Those that wait, in the order in which they will begin."""
+        waiting = [job for job in self._jobs.values() if job.state is State.QUEUED]
+        return self._accounts.in_turn(waiting, self._running())
 
     # -- the reader threads -------------------------------------------------------------------------------------
 
-    def _hear(self, job: Job) -> Callable[[dict[str, Any]], None]:
-        def hear(message: dict[str, Any]) -> None:
+    def _hear(self, job: Job) -> OnMessage:
+        def hear(message: Message) -> None:
             with self._lock:
                 job.hear(message)
 
         return hear
 
-    def _end_of(self, job: Job) -> Callable[[int, str], None]:
+    def _end_of(self, job: Job) -> OnEnd:
         def end(code: int, errors: str) -> None:
             with self._lock:
                 if job.state not in ENDED:
@@ -227,6 +279,8 @@ class Runner(ABC):
         return end
 
     def _forget_oldest(self) -> None:
-        ended = [job.id for job in self._jobs.values() if job.state in ENDED]
-        for old in ended[:-KEEP_ENDED]:
-            del self._jobs[old]
+        ended = [job for job in self._jobs.values() if job.state in ENDED]
+        early = time.monotonic() - KEEP_SECONDS
+        for place, job in enumerate(ended, KEEP_ENDED - len(ended)):
+            if place < 0 or (job.ended or 0.0) < early:
+                del self._jobs[job.id]

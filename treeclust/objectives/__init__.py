@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from treeclust.distances import Value
-from treeclust.encoding.model import Block, Model
-from treeclust.errors import InputError
+from treeclust.core.errors import InputError
+from treeclust.core.objective import Objective
 
-
-@dataclass(frozen=True)
-class Objective:
-    """What is minimised, counted in distance classes.
-
-    `value(classes, md, ms)` is the number to minimise; `wants_split` says whether MS counts in it; `soft(model)` gives
-    the unit soft clauses whose violated number, plus a constant, is that value.
-    """
-
-    name: str
-    title: str
-    wants_split: bool
-    value: Value
-    soft: Callable[[Model], Block]
+DEFAULT = "md-ms"
 
 
 @cache
@@ -35,7 +19,10 @@ def objectives() -> dict[str, Objective]:
     return {module.OBJECTIVE.name: module.OBJECTIVE for module in modules}
 
 
-def objective_named(name: str) -> Objective:
+def objective_named(name: str | Objective) -> Objective:
+    """The objective of this name; one that is an objective already stays itself."""
+    if isinstance(name, Objective):
+        return name
     if name not in objectives():
         raise InputError(f'objective = "{name}" is not known; choose one of {", ".join(sorted(objectives()))}.')
     return objectives()[name]

@@ -1,11 +1,11 @@
-"""What the engines ask of a SAT solver: five members, so that another solver touches one file."""
+"""What the engines ask of a SAT solver: seven members, so that another solver touches one file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from treeclust.stop import Stop
+from treeclust.core.stop import Stop
 
 Literals = Sequence[int]
 
@@ -20,6 +20,10 @@ class SatBackend(Protocol):
     def conflicts(self) -> int:
         """How many conflicts all calls so far have met: work that does not depend on the load of the machine."""
 
+    @property
+    def propagations(self) -> int:
+        """How many assignments all calls so far have implied: a finer measure of work than conflicts."""
+
     def solve(self, assumptions: Literals, stop: Stop, most_conflicts: int | None = None) -> bool | None:
         """Is there a model in which all assumptions hold? None if `stop` said so, or if so many conflicts were met,
         before the answer was known."""
@@ -29,3 +33,6 @@ class SatBackend(Protocol):
 
     def core(self) -> Sequence[int]:
         """After False: assumptions that cannot hold together; empty if the clauses alone are contradictory."""
+
+    def close(self) -> None:
+        """Free the solver's memory now; it must not be used afterwards."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-import signal
 import subprocess
 import tempfile
 import time
@@ -16,15 +14,17 @@ from typing import IO, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from treeclust.errors import InputError
-from treeclust.stop import Stop
+from treeclust.core.errors import InputError
+from treeclust.core.stop import Stop
+from treeclust.core.system import stop_group
 
 POLL_SECONDS = 0.05
+PATIENCE_SECONDS = 0.4
 Block = NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class MaxSatAnswer:
     """`model[v]` is the value of variable v. Neither optimal nor unsatisfiable means: stopped before the end.
     `cost` is that of the model, `lower_bound` is proved."""
 
@@ -38,7 +38,7 @@ class Answer:
 class MaxSat(Protocol):
     """A solver for hard clauses and unit soft clauses of weight one."""
 
-    def __call__(self, variables: int, hard: Sequence[Block], soft: Block, stopped: Stop) -> Answer:
+    def __call__(self, variables: int, hard: Sequence[Block], soft: Block, stopped: Stop) -> MaxSatAnswer:
         """Violate as few soft clauses as possible."""
 
 
@@ -68,13 +68,19 @@ class MaxSatCommand:
         if not self.command:
             raise InputError("The MaxSAT command is empty; give a program and its options.")
 
-    def __call__(self, variables: int, hard: Sequence[Block], soft: Block, stopped: Stop) -> Answer:
+    def __call__(self, variables: int, hard: Sequence[Block], soft: Block, stopped: Stop) -> MaxSatAnswer:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "problem.wcnf"
-            with path.open("w") as out:
+            with path.open("w", encoding="ascii") as out:
                 write_wcnf(out, variables, hard, soft)
             text = self._run(path, Path(folder) / "answer.txt", stopped)
-        return read_answer(text, variables, soft)
+        try:
+            return read_answer(text, variables, soft)
+        except (ValueError, OverflowError):
+            raise InputError(
+                f'The MaxSAT command "{self.command[0]}" printed something that is no answer; give a solver that reads '
+                "WCNF files and prints lines that begin with o, s and v."
+            ) from None
 
     def _run(self, problem: Path, answer: Path, stopped: Stop) -> str:
         """Run the command; when the time is up ask it to end (anytime solvers then print their best answer)."""
@@ -88,24 +94,18 @@ class MaxSatCommand:
                 )
             except OSError as error:
                 raise InputError(f'The MaxSAT command "{self.command[0]}" cannot be run: {error.strerror}.') from None
-            while process.poll() is None:
-                if stopped():
-                    _end(process)
-                time.sleep(POLL_SECONDS)
-        return answer.read_text(errors="replace")
+            try:
+                while process.poll() is None:
+                    if stopped():
+                        stop_group(process, PATIENCE_SECONDS)
+                    time.sleep(POLL_SECONDS)
+            finally:
+                if process.poll() is None:  # Ctrl-C, which a process in a session of its own does not get
+                    stop_group(process, PATIENCE_SECONDS)
+        return answer.read_text(encoding="utf-8", errors="replace")
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ask the whole process group to stop, then make it."""
-    os.killpg(process.pid, signal.SIGTERM)
-    try:
-        process.wait(timeout=0.4)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-
-
-def read_answer(text: str, variables: int, soft: Block) -> Answer:
+def read_answer(text: str, variables: int, soft: Block) -> MaxSatAnswer:
     """Read `s` and `v` lines; `v` lines hold literals (v 1 -2 3) or one digit per variable (v 101)."""
     status = ""
     words: list[str] = []
@@ -115,13 +115,13 @@ def read_answer(text: str, variables: int, soft: Block) -> Answer:
         elif line.startswith("v "):
             words += line[2:].split()
     if status == "UNSATISFIABLE":
-        return Answer(unsatisfiable=True)
+        return MaxSatAnswer(unsatisfiable=True)
     if not words:
-        return Answer()
+        return MaxSatAnswer()
     model = model_of(_literals(words), variables)
     cost = int(np.sum(~holds(soft, model)))
     optimal = status == "OPTIMUM FOUND"
-    return Answer(optimal, model=model, cost=cost, lower_bound=cost if optimal else 0)
+    return MaxSatAnswer(optimal, model=model, cost=cost, lower_bound=cost if optimal else 0)
 
 
 def holds(unit_clauses: Block, model: NDArray[np.bool_]) -> NDArray[np.bool_]:

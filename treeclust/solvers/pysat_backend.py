@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -10,21 +9,34 @@ from pysat import solvers
 from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
+from treeclust.core.stop import Stop
 from treeclust.solvers.backend import Literals
-from treeclust.solvers.maxsat import Answer, Block, model_of
-from treeclust.stop import Stop
+from treeclust.solvers.maxsat import Block, MaxSatAnswer, model_of
 
-SOLVERS = {"glucose4": "Glucose4", "cadical195": "Cadical195", "minisat22": "Minisat22"}
-SLICE_SECONDS = 0.15
 FIRST_SLICE = 500
-"""Conflicts before the stopping rule is asked for the first time; later slices aim at SLICE_SECONDS."""
+"""Conflicts before the stopping rule is asked for the first time."""
+SLICE_PROPAGATIONS = 300_000
+"""Later slices aim at so many propagations, about a tenth of a second. Where a call is cut changes its search, so it is
+cut by counted work, never by the clock."""
+
+
+class NeverMain:
+    """In the main thread python-sat has Ctrl-C jump out of its C code, and does not give the signal back: the next one
+    jumps to nowhere. Told that it is in no such thread, it leaves Ctrl-C to Python."""
+
+    @staticmethod
+    def check() -> bool:
+        return False
+
+
+solvers.MainThread = NeverMain
 
 
 class PysatBackend:
     """An incremental SAT solver that asks its stopping rule several times a second."""
 
-    def __init__(self, name: str = "glucose4") -> None:
-        self._solver: Any = getattr(solvers, SOLVERS[name])()
+    def __init__(self, solver: Any) -> None:
+        self._solver = solver
         self._slice = FIRST_SLICE
 
     def add(self, clauses: Iterable[Literals]) -> None:
@@ -34,8 +46,15 @@ class PysatBackend:
 
     @property
     def conflicts(self) -> int:
+        return self._count("conflicts")
+
+    @property
+    def propagations(self) -> int:
+        return self._count("propagations")
+
+    def _count(self, name: str) -> int:
         stats: dict[str, int] = self._solver.accum_stats()
-        return stats["conflicts"]
+        return stats[name]
 
     def solve(self, assumptions: Literals, stop: Stop, most_conflicts: int | None = None) -> bool | None:
         """Slices of conflicts, because the solver cannot be interrupted from outside while it holds the interpreter."""
@@ -46,14 +65,14 @@ class PysatBackend:
             if left <= 0:
                 return None
             self._solver.conf_budget(left)
-            began = time.perf_counter()
+            before = self.propagations
             answer: bool | None = self._solver.solve_limited(assumed)
             if answer is not None:
                 return answer
             if left < self._slice:
                 return None
-            took = max(time.perf_counter() - began, 1e-6)
-            self._slice = max(100, int(self._slice * min(2.0, SLICE_SECONDS / took)))
+            work = max(1, self.propagations - before)
+            self._slice = max(100, int(self._slice * min(2.0, SLICE_PROPAGATIONS / work)))
         return None
 
     def model(self) -> Sequence[int]:
@@ -65,8 +84,19 @@ class PysatBackend:
         return core or []
 
     def close(self) -> None:
-        """Free the solver's memory now; it must not be used afterwards."""
         self._solver.delete()
+
+
+def glucose4() -> PysatBackend:
+    return PysatBackend(solvers.Glucose4())
+
+
+def minisat22() -> PysatBackend:
+    return PysatBackend(solvers.Minisat22())
+
+
+def cadical195() -> PysatBackend:
+    return PysatBackend(solvers.Cadical195())
 
 
 CONFLICTS_PER_SLICE = 2_000
@@ -110,7 +140,7 @@ class PysatMaxSat:
     def __init__(self, solver: str = "g4", adapt: bool = False, exhaust: bool = False, minimise: bool = True) -> None:
         self.options = {"solver": solver, "adapt": adapt, "exhaust": exhaust, "minz": minimise}
 
-    def __call__(self, variables: int, hard: Sequence[Block], soft: Block, stopped: Stop) -> Answer:
+    def __call__(self, variables: int, hard: Sequence[Block], soft: Block, stopped: Stop) -> MaxSatAnswer:
         formula = WCNF()
         formula.nv = variables
         for clause in soft.tolist():
@@ -120,11 +150,11 @@ class PysatMaxSat:
             try:
                 for block in hard:
                     if stopped():
-                        return Answer()
+                        return MaxSatAnswer()
                     rc2.oracle.append_formula(block.tolist())
                 literals = rc2.compute()
             except _Stopped:
-                return Answer(lower_bound=rc2.cost)
+                return MaxSatAnswer(lower_bound=rc2.cost)
             if literals is None:
-                return Answer(unsatisfiable=True)
-            return Answer(True, model=model_of(literals, variables), cost=rc2.cost, lower_bound=rc2.cost)
+                return MaxSatAnswer(unsatisfiable=True)
+            return MaxSatAnswer(True, model=model_of(literals, variables), cost=rc2.cost, lower_bound=rc2.cost)

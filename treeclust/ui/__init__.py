@@ -1,1 +1,1 @@
-"""The screen. Plain values and handlers first (project, edits, answers); Streamlit only in the files that draw."""
+"""The screens, drawn with Streamlit: one folder per page, and `shared` for what several pages need."""

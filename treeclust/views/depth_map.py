@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import plotly.graph_objects as go
 
+from treeclust.core.answers import MapCell
 from treeclust.views.palette import ink_on
 
 NONE, OPEN = "#B8C0CA", "#E2E7EC"
@@ -44,11 +44,9 @@ class Cell:
         return f"{head}: {said.get(self.state, 'not found in the time')}"
 
 
-def map_cells(
-    results: Sequence[Mapping[str, Any]], depths: Sequence[int], ks: Sequence[int], rows: int
-) -> tuple[Cell, ...]:
+def map_cells(results: Sequence[MapCell], depths: Sequence[int], ks: Sequence[int], rows: int) -> tuple[Cell, ...]:
     """Every cell that can have a tree, known or not yet."""
-    known = {(cell["depth"], cell["k"]): (place, cell["result"]) for place, cell in enumerate(results)}
+    known = {(cell.depth, cell.k): (place, cell.result) for place, cell in enumerate(results)}
     cells = []
     for depth in depths:
         for k in (k for k in ks if k <= min(2**depth, rows)):
@@ -56,7 +54,7 @@ def map_cells(
             if result is None:
                 cells.append(Cell(depth, k, "waiting"))
             else:
-                cells.append(Cell(depth, k, result["status"], result["md"], result["ms"], place))
+                cells.append(Cell(depth, k, result.status.value, result.md, result.ms, place))
     return tuple(cells)
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_SIGNS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+SEPARATOR = re.compile(r"([,;|\t\r\n])")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+ONLY_A_NUMBER = re.compile(NUMBER.pattern + r'[ "\xa0]*([,;|\t\r\n]|$)')
+"""As far as the next separator."""
 
 
 def plotly_text(text: str) -> str:
@@ -20,10 +23,17 @@ def markdown_text(text: str) -> str:
 
 
 def csv_cell(value: str) -> str:
-    """A spreadsheet runs cells that begin like a formula; an apostrophe makes them text. Plain numbers stay numbers."""
-    if value.startswith(FORMULA_STARTS) and not NUMBER.fullmatch(value):
-        return "'" + value
-    return value
+    """A spreadsheet runs cells that begin like a formula; an apostrophe makes them text. It may take another sign than
+    the comma for the separator, so whatever could be a cell then is treated as one. Plain numbers stay numbers."""
+    safe = value
+    if any(sign in value for sign in FORMULA_SIGNS) and not NUMBER.fullmatch(value):
+        safe = "".join("'" + part if is_formula(part) else part for part in SEPARATOR.split(value))
+    return "'" + safe if safe.startswith(("\t", "\r", "\n")) else safe
+
+
+def is_formula(cell: str) -> bool:
+    bare = cell.strip(' "\xa0')
+    return bare.startswith(FORMULA_SIGNS) and not ONLY_A_NUMBER.match(bare)
 
 
 def clean_text(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from treeclust.experiments.figure import Curve
+from treeclust.views.curve import Curve
 
 COLOURS = {"md-ms": "#0B6E99", "md": "#D55E00"}
 DASHES = {"md-ms": "dash", "md": "solid"}

@@ -6,8 +6,8 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 
-from treeclust.dataset import Dataset
-from treeclust.tree import Labels
+from treeclust.core.dataset import Dataset
+from treeclust.core.tree import Labels
 from treeclust.views.escape import csv_cell
 from treeclust.views.palette import cluster_name
 
@@ -26,7 +26,9 @@ def labels_csv(dataset: Dataset, labels: Labels, names: Mapping[int, str]) -> st
 
 
 def safe_csv(lines: Sequence[Sequence[str]]) -> str:
-    """Every cell, headers too, defused."""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([[csv_cell(cell) for cell in line] for line in lines])
+    """Every cell, headers too, defused and in quotation marks: some versions of Python write none where a cell has a
+    carriage return, which ends the line for most readers."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL)
+    writer.writerows([csv_cell(cell) for cell in line] for line in lines)
     return out.getvalue()

@@ -7,21 +7,21 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from treeclust.placing import NOWHERE, Placed
-from treeclust.reading.series import texts_of
+from treeclust.tables.new_rows import NOWHERE, Placed
+from treeclust.tables.reading.series import texts_of
 from treeclust.views.export_labels import safe_csv
 from treeclust.views.palette import cluster_name
 
 ADDED = ("row", "cluster", "cluster name", "remark")
 
 
-def placed_csv(frame: pd.DataFrame, placed: Placed, names: Mapping[int, str]) -> str:
+def placed_csv(frame: pd.DataFrame, placed: Placed, names: Mapping[int, str], first: int = 1) -> str:
     """One line per row of the file: its number, its cluster (empty if a value that decides is missing), what is unusual
-    about it, and its cells as they were."""
+    about it, and its cells as they were. Clusters count from `first`: on screen from 1, on the command line from 0."""
     columns = [[text or "" for text in texts_of(frame[name])] for name in frame.columns]
     lines = [[*ADDED, *(str(name) for name in frame.columns)]]
     for i, cluster in enumerate(placed.labels.tolist()):
-        found = ["", ""] if cluster == NOWHERE else [str(cluster + 1), cluster_name(cluster, names)]
+        found = ["", ""] if cluster == NOWHERE else [str(cluster + first), cluster_name(cluster, names)]
         lines.append([str(i), *found, placed.remarks[i], *(column[i] for column in columns)])
     return safe_csv(lines)
 

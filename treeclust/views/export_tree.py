@@ -8,18 +8,22 @@ from typing import Any
 
 import numpy as np
 
-from treeclust.tree import Leaf, Node, Tree
+from treeclust.core.codec import to_json
+from treeclust.core.tree import Leaf, Node, Tree
+from treeclust.views.axes import Floats
+from treeclust.views.node_facts import node_facts
 from treeclust.views.tree_info import TreeInfo
 
 Bounds = dict[int, tuple[float | None, float | None]]
 
 
-def tree_payload(info: TreeInfo, tree: Tree) -> dict[str, Any]:
+def tree_payload(info: TreeInfo, tree: Tree, values: Floats) -> dict[str, Any]:
     place = {box.id: i for i, box in enumerate(info.boxes)}
     leaves = base64.b64encode(info.leaf_of_row.astype("<f4").tobytes()).decode("ascii")
     parents = [-1 if box.parent is None else place[box.parent] for box in info.boxes]
+    facts = node_facts(tree, values)
     words = [f"{way}: {np.sum(_below(info, parents, i))} rows" for i, way in enumerate(paths(tree))]
-    return {"leaves": leaves, "parents": parents, "paths": words}
+    return {"leaves": leaves, "parents": parents, "paths": words, "facts": [to_json(fact) for fact in facts]}
 
 
 def _below(info: TreeInfo, parents: list[int], index: int) -> np.ndarray[Any, np.dtype[np.bool_]]:

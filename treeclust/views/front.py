@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import plotly.graph_objects as go
+
+from treeclust.core.answers import Front
 
 LINE, PAPER, CHOSEN = "#0B88BD", "#D55E00", "#7A8694"
 
@@ -37,16 +37,13 @@ class FrontInfo:
         return f"{many}: complete, proved." if self.complete else f"{many} so far."
 
 
-def front_info(front: Mapping[str, Any] | None) -> FrontInfo:
-    """From the JSON form of a front, complete or not. Points without a split (one cluster only) are not drawn."""
+def front_info(front: Front | None) -> FrontInfo:
+    """Of a front, complete or not. Points without a split (one cluster only) are not drawn."""
     if front is None:
         return FrontInfo((), False)
-    dots = [
-        Dot(place, point["md"] or 0.0, point["ms"], place == front["papers_choice"])
-        for place, point in enumerate(front["front"])
-        if point["ms"] is not None
-    ]
-    return FrontInfo(tuple(sorted(dots, key=lambda dot: (dot.md, dot.ms))), bool(front["complete"]))
+    measured = [(place, point.measures) for place, point in enumerate(front.points)]
+    dots = [Dot(place, m.md or 0.0, m.ms, place == front.papers_choice) for place, m in measured if m.ms is not None]
+    return FrontInfo(tuple(sorted(dots, key=lambda dot: (dot.md, dot.ms))), front.complete)
 
 
 def front_figure(info: FrontInfo, chosen: int | None = None) -> go.Figure:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from treeclust.dataset import Dataset, FeatureKind
+from treeclust.core.dataset import Dataset, FeatureKind
 
 MOST_COLUMNS = 12
 MOST_CELLS = 400_000

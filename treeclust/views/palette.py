@@ -1,13 +1,8 @@
-"""How clusters look: Okabe–Ito colours and a symbol each, and which cluster of a new answer is which old one."""
+"""How clusters look: Okabe–Ito colours and a symbol each."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-import numpy as np
-from scipy.optimize import linear_sum_assignment
-
-from treeclust.tree import Labels
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#8C6BB1", "#7F7F7F")
 SYMBOLS = ("circle", "diamond", "square", "triangle-up", "x", "cross", "star", "hexagon")
@@ -36,20 +31,6 @@ def _linear(channel: float) -> float:
 
 
 def cluster_name(cluster: int, names: Mapping[int, str]) -> str:
-    return names.get(cluster) or f"Cluster {cluster + 1}"
-
-
-def keep_identity(old: Labels | None, new: Labels) -> dict[int, int]:
-    """New cluster → the number it goes by, so that most rows keep their number, and with it colour and name.
-
-    Clusters without a counterpart take the smallest numbers that are free.
-    """
-    fresh = sorted({int(c) for c in new})
-    if old is None or len(old) != len(new):
-        return {c: c for c in fresh}
-    before = sorted({int(c) for c in old})
-    overlap = np.array([[np.sum((new == c) & (old == b)) for b in before] for c in fresh])
-    at_new, at_old = linear_sum_assignment(overlap, maximize=True)
-    chosen = {fresh[i]: before[j] for i, j in zip(at_new, at_old, strict=True) if overlap[i, j]}
-    free = (number for number in range(len(fresh) + len(before)) if number not in chosen.values())
-    return {c: chosen[c] if c in chosen else next(free) for c in fresh}
+    """As it was called, unless that cannot be seen."""
+    name = names.get(cluster, "")
+    return name if any(sign.isprintable() and not sign.isspace() for sign in name) else f"Cluster {cluster + 1}"

@@ -10,8 +10,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from treeclust.dataset import Dataset, Feature
-from treeclust.tree import Labels
+from treeclust.core.dataset import Dataset, Feature
+from treeclust.core.tree import Labels
 from treeclust.views.escape import plotly_text
 from treeclust.views.palette import cluster_name, colour_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from treeclust.progress import Progress
+from treeclust.core.progress import Progress
 
 WIDTH, HEIGHT, BORDER = 240, 72, 6
 Point = tuple[float, float]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from treeclust.tree import Leaf, Node, Tree
+from treeclust.core.tree import Leaf, Node, Tree
 
 Interval = tuple[float | None, float | None]
 OPEN: Interval = (None, None)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from treeclust.placing import tested
-from treeclust.tree import Rule, Tree
+from treeclust.core.tree import Rule, Tree
+from treeclust.tables.new_rows import tested
 from treeclust.views.palette import cluster_name
 
 

@@ -3,40 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from treeclust.tree import Labels, Tree
-from treeclust.views.axes import Axis
+from treeclust.core.tree import Labels, Tree
+from treeclust.views.axes import Axis, AxisKind
+from treeclust.views.colouring import Colouring
 from treeclust.views.escape import plotly_text
 from treeclust.views.palette import SYMBOLS, SYMBOLS_3D, UNSOLVED, colour_of, symbol_of
 from treeclust.views.regions import Interval, Region, regions
+from treeclust.views.spread import spread_equal
 
 MOST_DRAWN = 20_000
 MOST_SVG = 5_000
 """Above this many points the browser draws them with WebGL."""
 MARGIN = 0.06
 FAR = 20.0
+MOST_SIGNS = 18
 Rows = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
 class ScatterInfo:
-    """`groups` holds (cluster, its drawn rows); the cluster is None before the first answer. Two axes, or three."""
+    """`groups` holds (cluster, its drawn rows); the cluster is None before the first answer. Two axes, with equal rows
+    side by side, or three."""
 
     axes: tuple[Axis, ...]
     groups: tuple[tuple[int | None, Rows], ...]
     regions: tuple[Region, ...]
     drawn: int
     total: int
+    colouring: Colouring | None = None
 
 
 def scatter_info(
-    axes: tuple[Axis, ...], labels: Labels | None, tree: Tree | None, always: Iterable[int] = (), most: int = MOST_DRAWN
+    axes: tuple[Axis, ...],
+    labels: Labels | None,
+    tree: Tree | None,
+    always: Iterable[int] = (),
+    most: int = MOST_DRAWN,
+    colouring: Colouring | None = None,
 ) -> ScatterInfo:
     """What to draw; with more than `most` rows a fixed sample of them, and every row of `always`."""
     total = len(axes[0].values)
@@ -46,7 +56,10 @@ def scatter_info(
         groups = tuple((int(c), rows[labels[rows] == c]) for c in np.unique(labels))
     flat = len(axes) == 2
     shaded = regions(tree, axes[0].feature, axes[1].feature) if flat else ()
-    return ScatterInfo(axes, groups, shaded, len(rows), total)
+    if flat:
+        places = spread_equal(axes[0].values, axes[1].values)
+        axes = tuple(replace(axis, values=values) for axis, values in zip(axes, places, strict=True))
+    return ScatterInfo(axes, groups, shaded, len(rows), total, colouring)
 
 
 def drawn_rows(total: int, always: Iterable[int] = (), most: int = MOST_DRAWN) -> Rows:
@@ -71,7 +84,7 @@ def scatter_figure(info: ScatterInfo) -> go.Figure:
     return figure.update_layout(
         template="none",
         margin={"l": 4, "r": 8, "t": 8, "b": 4},
-        uirevision="|".join(axis.name for axis in info.axes),
+        uirevision="|".join(axis.title for axis in info.axes),
         dragmode="pan" if len(info.axes) == 2 else "turntable",
         showlegend=False,
         hovermode="closest",
@@ -80,7 +93,9 @@ def scatter_figure(info: ScatterInfo) -> go.Figure:
 
 def _trace(info: ScatterInfo, cluster: int | None, rows: Rows) -> Any:
     at = 0 if cluster is None else symbol_of(cluster)
-    colour = UNSOLVED if cluster is None else colour_of(cluster)
+    colour: str | list[str] = UNSOLVED if cluster is None else colour_of(cluster)
+    if info.colouring is not None:
+        colour = info.colouring.colours[rows].tolist()
     common = {"mode": "markers", "customdata": rows, "hoverinfo": "none", "meta": cluster}
     values = [axis.values[rows] for axis in info.axes]
     if len(values) == 3:
@@ -94,13 +109,21 @@ def _trace(info: ScatterInfo, cluster: int | None, rows: Rows) -> Any:
 
 def _axis(axis: Axis) -> dict[str, Any]:
     low, high = _range(axis)
-    ticks = {"tickvals": [v for v, _ in axis.ticks], "ticktext": [t for _, t in axis.ticks]} if axis.ticks else {}
+    ticks: dict[str, Any] = {}
+    if axis.ticks:
+        ticks = {"tickvals": [v for v, _ in axis.ticks], "ticktext": [plotly_text(short(t)) for _, t in axis.ticks]}
+    elif axis.kind is AxisKind.STRIP:
+        ticks = {"showticklabels": False, "showgrid": False}
     return {
         "title": {"text": plotly_text(axis.title)},
         "range": [low, high],
         "zeroline": False,
         **ticks,
     }
+
+
+def short(text: str) -> str:
+    return text if len(text) <= MOST_SIGNS else text[: MOST_SIGNS - 1] + "…"
 
 
 def _range(axis: Axis) -> tuple[float, float]:

@@ -6,26 +6,47 @@ from graphviz import Digraph
 
 from treeclust.views.escape import dot_text
 from treeclust.views.palette import colour_of, ink_on
-from treeclust.views.tree_info import TreeInfo
+from treeclust.views.tree_info import Box, TreeInfo, shorten
 
 INK, LINE, PAPER = "#1F2A37", "#5F6B7A", "#F5F7F9"
+NOTHING = "–"
+"""For a line without a sign: one that is empty ends Graphviz, and with it the process."""
+NARROW = 15
+DOWN = {"nodesep": "0.3", "ranksep": "0.42"}
+ACROSS = {"rankdir": "LR", "nodesep": "0.06", "ranksep": "0.32"}
 FONT = {"fontname": "Arial", "fontcolor": INK}
 
 
-def tree_dot(info: TreeInfo) -> str:
-    """Plain labels only: a malformed HTML label would make its node vanish. Ids are made here, never from data."""
+def tree_dot(info: TreeInfo, sideways: bool = False) -> str:
+    """Plain labels only: a malformed HTML label would make its node vanish. Ids are made here, never from data.
+    `sideways` is narrow: from left to right, with the words of a box below each other."""
     graph = Digraph("tree")
-    graph.attr("graph", bgcolor="transparent", nodesep="0.3", ranksep="0.42", ordering="out", pad="0.1")
-    look = {"style": "rounded,filled", "fillcolor": PAPER, "color": "#C9D2DC", "margin": "0.18,0.08"}
-    graph.attr("node", shape="box", fontsize="12", **FONT, **look)
+    graph.attr("graph", bgcolor="transparent", ordering="out", pad="0.1", **(ACROSS if sideways else DOWN))
+    look = {"style": "rounded,filled", "fillcolor": PAPER, "color": "#C9D2DC"}
+    graph.attr("node", shape="box", fontsize="12", margin="0.18,0.08", **FONT, **look)
     graph.attr("edge", fontsize="10", color=LINE, arrowsize="0.55", **(FONT | {"fontcolor": LINE}))
     for box in info.boxes:
-        label = "\\n".join(dot_text(line) for line in box.lines)
+        lines = narrow_lines(box) if sideways else box.lines
+        label = "\\n".join(dot_text(line).strip() or NOTHING for line in lines)
         paint = {"class": "split"} if box.cluster is None else painted(box.cluster)
-        graph.node(box.id, label, id=box.id, **paint)
+        low = {"height": "0.2", "margin": "0.08,0.05" if box.cluster is None else "0.08,0.02"} if sideways else {}
+        graph.node(box.id, label, id=box.id, **paint, **low)
         if box.parent is not None:
-            graph.edge(box.parent, box.id, f" {box.answer} ", id=f"to-{box.id}")
+            word = {"headlabel": f"{box.answer}  "} if sideways else {"label": f" {box.answer} "}
+            graph.edge(box.parent, box.id, id=f"to-{box.id}", **word)
     return str(graph.source)
+
+
+def narrow_lines(box: Box) -> tuple[str, ...]:
+    """The words of a box in narrow lines: the column, the test, the count; a leaf in one line."""
+    head, count = box.lines[0], box.lines[-1]
+    if box.cluster is not None:
+        return (f"{shorten(head, NARROW)} · {box.size}",)
+    for sign in (" ≤ ", " = "):
+        name, found, value = head.rpartition(sign)
+        if found:
+            return shorten(name, NARROW), f"{sign.strip()} {shorten(value, NARROW)}", count
+    return shorten(head, NARROW), count
 
 
 def painted(cluster: int) -> dict[str, str]:

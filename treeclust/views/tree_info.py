@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from treeclust.dataset import Feature, FeatureKind
-from treeclust.tree import Leaf, Node, Tree
+from treeclust.core.dataset import Feature, FeatureKind
+from treeclust.core.tree import Leaf, Node, Tree
 from treeclust.views.palette import cluster_name
 
 LONGEST = 34

@@ -17,9 +17,9 @@ ET.register_namespace("", SVG)
 _one_at_a_time = Lock()
 
 
-def tree_svg(info: TreeInfo) -> str:
+def tree_svg(info: TreeInfo, sideways: bool = False) -> str:
     """Groups carry the ids of the boxes (`to-…` on edges) and the full text of a box as their title."""
-    root = ET.fromstring(draw(tree_dot(info)))
+    root = ET.fromstring(draw(tree_dot(info, sideways)))
     full = {box.id: clean_text(box.full) for box in info.boxes}
     for group in root.iter(f"{{{SVG}}}g"):
         title = group.find(f"{{{SVG}}}title")
@@ -30,9 +30,10 @@ def tree_svg(info: TreeInfo) -> str:
             title.text = full[name]
             group.set("tabindex", "0")
             group.set("role", "button")
+            group.set("aria-label", full[name])
         else:
             group.remove(title)
-    root.set("role", "img")
+    root.set("role", "group")
     root.set("aria-label", "Decision tree of the clustering")
     return ET.tostring(root, encoding="unicode")
 

@@ -1,0 +1,47 @@
+"""Diameters without a matrix equal those with one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from treeclust.core.distances import METRICS, max_diameter, pairwise
+from treeclust.engine.instance.far_pairs import farthest_pairs, measure_diameter
+
+
+@pytest.mark.parametrize("metric", sorted(METRICS))
+@pytest.mark.parametrize("shape", ["blob", "hull", "ties", "lonely", "heaps"])
+def test_the_diameter_is_exact(metric: str, shape: str) -> None:
+    """The pruned search finds the very distance that looking at every pair finds, whatever the cloud looks like."""
+    rng = np.random.default_rng(3)
+    points = rng.uniform(1, 100, (700, 4))
+    if shape == "hull":
+        points = 50 + 40 * points / np.linalg.norm(points - 50, axis=1, keepdims=True)
+    if shape == "ties":
+        points = points.round(-1) + 1
+    if shape == "heaps":  # enough rows for several centres, and some rows far from all of them
+        points = rng.uniform(1, 100, (5, 4))[rng.integers(0, 5, 2600)] + rng.normal(0, 4, (2600, 4))
+        points[::50] = rng.uniform(1, 100, (52, 4))
+    labels = rng.integers(0, 2 if shape == "heaps" else 3, len(points))
+    if shape == "lonely":
+        labels[0] = 3
+    expected = max_diameter(pairwise(points, metric), labels)
+    found = measure_diameter(points, labels, metric)
+    assert expected is not None and found is not None
+    assert found[0] == pytest.approx(expected[0], abs=2e-9)
+    assert labels[found[1]] == labels[found[2]]
+
+
+def test_rows_that_are_all_alone_have_no_diameter() -> None:
+    """Without two rows in one cluster there is no pair to measure."""
+    assert measure_diameter(np.eye(3), np.arange(3), "euclidean") is None
+
+
+def test_pause_can_end_the_search() -> None:
+    """An exception raised by `pause` comes through, so that a stopping rule is obeyed in the middle of a check."""
+
+    def pause() -> None:
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        farthest_pairs(np.random.default_rng(0).normal(size=(50, 2)), np.zeros(50, dtype=int), "euclidean", pause)

@@ -1,0 +1,1 @@
+"""Files and command lines that somebody could send to do harm, made from a seed: `python -m tests.hostile`."""

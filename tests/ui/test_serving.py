@@ -1,0 +1,61 @@
+"""What the server does beside answering: closed tabs are let go of, settings are read."""
+
+from __future__ import annotations
+
+import gc
+import inspect
+import time
+import weakref
+from types import SimpleNamespace
+from unittest.mock import MagicMock
+
+import pytest
+from streamlit.runtime import Runtime
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
+
+from treeclust.core.errors import InputError
+from treeclust.jobs.choice import VARIABLE
+from treeclust.jobs.shares import MEMORY_MB, Shares
+from treeclust.ui.shared.serving import stored_sessions
+from treeclust.workspace import settings
+
+
+class ClosedTab:
+    def __init__(self) -> None:
+        self.session = SimpleNamespace(id="closed")
+
+
+def test_counting_closed_tabs_lets_go_of_them() -> None:
+    """Streamlit keeps them where we look, and frees those whose time is over when it is asked how many there are."""
+    storage, tab = MemorySessionStorage(ttl_seconds=0.2), ClosedTab()
+    manager = WebsocketSessionManager(storage, MagicMock(), MagicMock(), None)
+    runtime = SimpleNamespace(_session_mgr=manager)
+    assert "self._session_mgr" in inspect.getsource(Runtime.__init__)
+    storage.save(tab)
+    assert stored_sessions(runtime) == 1
+    watched = weakref.ref(tab)
+    del tab
+    time.sleep(0.3)
+    gc.collect()
+    assert watched() is not None
+    assert stored_sessions(runtime) == 0
+    gc.collect()
+    assert watched() is None
+
+
+def test_shares_are_set_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each variable is heard; what is no number is one sentence that names the variable."""
+    monkeypatch.setenv("TREECLUST_SOLVES", "3")
+    monkeypatch.setenv("TREECLUST_SOLVES_PER_PERSON", "2")
+    monkeypatch.setenv("TREECLUST_WAITING_PER_PERSON", "5")
+    monkeypatch.setenv("TREECLUST_WAITING", "50")
+    monkeypatch.setenv("TREECLUST_WORKER_MB", "600")
+    assert settings.solves_at_once() == 3
+    assert settings.shares() == Shares(2, 5, 50, 600)
+    monkeypatch.delenv("TREECLUST_WORKER_MB")
+    monkeypatch.setenv(VARIABLE, "tcp://127.0.0.1:9")
+    assert settings.shares().memory_mb == MEMORY_MB
+    monkeypatch.setenv("TREECLUST_SOLVES", "0")
+    with pytest.raises(InputError, match="TREECLUST_SOLVES is '0'; set it to a whole number"):
+        settings.solves_at_once()

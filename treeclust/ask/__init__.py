@@ -1,0 +1,1 @@
+"""Everything one can ask about a table: solve, verify, explain, repair, compare, price, suggest, why."""

@@ -1,0 +1,76 @@
+"""The diameter of a clustering by looking at its pairs, block by block; the slow, plain way, for checking.
+
+Shares nothing with the search. Blocks are cut at medians (a k-d tree), and two blocks are compared row by row unless
+the corners of their bounding boxes are nearer to each other than a pair that was already seen.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+Pair = tuple[float, int, int]
+BLOCK = 512
+DIGITS = 9
+NAMES = {"euclidean": "euclidean", "manhattan": "cityblock", "chebyshev": "chebyshev", "cosine": "cosine"}
+ROUNDING = 1e-6
+"""More than floating point can add to a distance between corners."""
+
+
+def widest_pair(points: Floats, labels: Ints, metric: str) -> Pair | None:
+    """(MD, row, row), or None when every row is alone."""
+    best: Pair | None = None
+    for label in np.unique(labels):
+        rows = np.flatnonzero(labels == label)
+        if len(rows) > 1:
+            best = widest_within(points, rows, metric, best)
+    return best
+
+
+def widest_within(points: Floats, rows: Ints, metric: str, best: Pair | None) -> Pair:
+    """The farthest two of these rows, unless `best` is farther."""
+    blocks = cut(points, rows)
+    for reach, one, two in candidates(points, blocks, metric):
+        if best is not None and reach + ROUNDING < best[0]:
+            break
+        distances = cdist(points[blocks[one]], points[blocks[two]], NAMES[metric]).round(DIGITS)
+        at = int(distances.argmax())
+        i, j = blocks[one][at // distances.shape[1]], blocks[two][at % distances.shape[1]]
+        if i != j and (best is None or distances.flat[at] > best[0]):
+            best = float(distances.flat[at]), int(min(i, j)), int(max(i, j))
+    if best is None:  # all rows are equal
+        best = 0.0, int(rows[0]), int(rows[1])
+    return best
+
+
+def cut(points: Floats, rows: Ints) -> list[Ints]:
+    """Blocks of at most BLOCK rows, each half of a larger one along the column in which that was widest."""
+    if len(rows) <= BLOCK:
+        return [rows]
+    column = int(np.ptp(points[rows], axis=0).argmax())
+    order = rows[np.argsort(points[rows, column], kind="stable")]
+    return cut(points, order[: len(order) // 2]) + cut(points, order[len(order) // 2 :])
+
+
+def candidates(points: Floats, blocks: list[Ints], metric: str) -> list[tuple[float, int, int]]:
+    """Every two blocks (or one twice) with the most that rows of them can be apart, the farthest first."""
+    low = np.array([points[rows].min(axis=0) for rows in blocks])
+    high = np.array([points[rows].max(axis=0) for rows in blocks])
+    found = []
+    for one in range(len(blocks)):
+        spans = np.maximum(high[one] - low[: one + 1], high[: one + 1] - low[one])
+        reach = corner_distance(spans, metric)
+        found += [(float(reach[two]), one, two) for two in range(one + 1)]
+    return sorted(found, reverse=True)
+
+
+def corner_distance(spans: Floats, metric: str) -> Floats:
+    """The length of a box's diagonal; directions (cosine) have no such bound."""
+    if metric == "euclidean":
+        return np.asarray(np.sqrt((spans**2).sum(axis=1)))
+    if metric == "manhattan":
+        return np.asarray(spans.sum(axis=1))
+    return np.asarray(spans.max(axis=1)) if metric == "chebyshev" else np.full(len(spans), np.inf)

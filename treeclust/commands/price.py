@@ -1,0 +1,35 @@
+"""`price`: what every link costs."""
+
+from __future__ import annotations
+
+import argparse
+
+from treeclust.ask.price import price_links
+from treeclust.commands.frame import add_frame, answer
+from treeclust.commands.solve import number
+from treeclust.core.link_prices import Force, Price, Prices
+from treeclust.core.problem import Problem
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_frame(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    return answer(arguments, lambda problem, stop, _: price_links(problem, arguments.objective, stop), in_words)
+
+
+def in_words(found: Prices, problem: Problem) -> str:
+    lines = [f"With all links: MD {number(found.md)}, MS {number(found.ms)}"]
+    if found.message:
+        lines.append(found.message)
+    return "\n".join(lines + [one_in_words(price) for price in found.prices])
+
+
+def one_in_words(price: Price) -> str:
+    if price.force is Force.FREE:
+        return f"{price.link}: free" + (", the other links imply it" if price.implied else "")
+    if price.force is Force.UNKNOWN:
+        return f"{price.link}: not decided in the time given"
+    proved = "" if price.proved else " or better"
+    return f"{price.link}: binding; without it MD {number(price.md)}, MS {number(price.ms)}{proved}"

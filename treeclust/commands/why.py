@@ -1,0 +1,43 @@
+"""`why`: why a row is where it is, and what would move it."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from treeclust.ask.solve import solve
+from treeclust.ask.why import least_move, parting_of, path_of
+from treeclust.commands.frame import add_frame, as_json, problem_from
+from treeclust.commands.options import stop_of
+from treeclust.core.codec import to_json
+from treeclust.core.errors import InputError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_frame(parser)
+    parser.add_argument("--row", type=int, action="append", required=True, help="a row from 0; once or twice")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    problem = problem_from(arguments)
+    rows: list[int] = arguments.row
+    if len(rows) > 2:
+        raise InputError("why takes one row or two; give --row once or twice.")
+    for row in rows:
+        if not 0 <= row < problem.n:
+            raise InputError(f"Row {row} does not exist; rows are numbered 0 to {problem.n - 1}.")
+    if problem.is_flat:
+        raise InputError("Clusters without a tree have no path to show; leave out --flat.")
+    result = solve(problem, arguments.objective, stop=stop_of(arguments))
+    found: dict[str, Any] = {"status": str(result.status), "paths": [], "parting": None, "moves": []}
+    words = [] if result.tree is not None else [result.message or f"No tree: {result.status}."]
+    if result.tree is not None:
+        paths = [path_of(result.tree, problem.dataset, row) for row in rows]
+        moves = [least_move(result.tree, problem.dataset, row) for row in rows]
+        parting = parting_of(result.tree, problem.dataset, *rows) if len(rows) == 2 else None
+        found |= {"paths": to_json(paths), "moves": to_json(moves), "parting": to_json(parting)}
+        words += [str(path) for path in paths]
+        words += [] if parting is None else [parting.words]
+        words += ["No single value would move it." if move is None else move.words for move in moves]
+    print(as_json(found, problem) if arguments.json else "\n".join(words))
+    return 0

@@ -1,0 +1,33 @@
+"""The next pair of rows to ask the expert about (active learning of links)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class PairQuestion:
+    """Do rows a and b belong together? `share` of the good clusterings, by weight, say yes."""
+
+    a: int
+    b: int
+    share: float
+    together_now: bool
+    why: str
+
+    @property
+    def pair(self) -> Pair:
+        return (self.a, self.b) if self.a < self.b else (self.b, self.a)
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """The question, or None with the reason. `agreed`: all good clusterings agree on whatever may still be asked."""
+
+    question: PairQuestion | None
+    trees: int
+    agreed: bool
+    reason: str
+    seconds: float = 0.0

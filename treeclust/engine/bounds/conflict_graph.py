@@ -1,0 +1,144 @@
+"""Which points can never share a cluster, given bounds on MD and MS: links, distances, and what two colours imply."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from treeclust.core.compiled import compiled
+from treeclust.engine.instance.instance import Floats, Instance, Ints
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Conflicts:
+    """`apart[p, q]`: parts p and q cannot share a cluster; `part[i]` is the part of point i."""
+
+    part: Ints
+    apart: Bools
+
+
+def conflicts(instance: Instance, md_below: float, ms_level: int) -> Conflicts | None:
+    """What follows from "MD is below `md_below` and MS of level ≥ ms_level"; None if no clustering is left."""
+    part = bundles(instance, ms_level)[instance.group_of]
+    far = farthest_between(instance, part)
+    if bool((np.diagonal(far) >= md_below).any()):
+        return None
+    apart = far >= md_below
+    group_part = part[instance.first_member]
+    one, two = group_part[instance.exclusive].T
+    if bool((one == two).any()):
+        return None
+    apart[one, two] = apart[two, one] = True
+    if instance.k > 2:
+        return Conflicts(part, apart)
+    family, colour = two_colour(apart)
+    if not len(family):
+        return None
+    return Conflicts(part, (family[:, None] == family) & (colour[:, None] != colour))
+
+
+def bundles(instance: Instance, ms_level: int) -> Ints:
+    """For every group the number of its bundle: groups that share a cluster whenever MS reaches the level."""
+    if ms_level <= 0:
+        return np.arange(instance.groups)
+    one, two, length = instance.spanning
+    short = instance.levels.of(length) < ms_level
+    ends = instance.group_of[one[short]], instance.group_of[two[short]]
+    graph = coo_array((np.ones(len(ends[0])), ends), shape=(instance.groups, instance.groups))
+    return np.asarray(connected_components(graph, directed=False)[1], dtype=np.int64)
+
+
+def farthest_between(instance: Instance, part: Ints) -> Floats:
+    """The longest distance between the points of every two parts (on the diagonal, within each)."""
+    assert instance.matrix is not None
+    count = int(part.max()) + 1
+    if count == instance.points:
+        order = np.empty(count, dtype=np.int64)
+        order[part] = np.arange(count)
+        return instance.matrix if np.array_equal(order, part) else instance.matrix[np.ix_(order, order)]
+    return widest(instance.matrix, part, count)
+
+
+@compiled("float64[:,::1](float64[:,::1], int64[::1], int64)")
+def widest(matrix: Floats, part: Ints, count: int) -> Floats:
+    """The largest entry of each block of a symmetric matrix."""
+    far = np.zeros((count, count))
+    n = len(part)
+    for i in range(n):
+        p = part[i]
+        for j in range(i):
+            q = part[j]
+            if matrix[i, j] > far[p, q]:
+                far[p, q] = far[q, p] = matrix[i, j]
+    return far
+
+
+@compiled("Tuple((int64[::1], int64[::1]))(boolean[:,::1])")
+def two_colour(apart: Bools) -> tuple[Ints, Ints]:
+    """Connected families of the graph and a colouring with two colours; empty arrays if an odd cycle forbids it.
+    Parts apart from a common one get one colour, so one pass finds everything that two clusters imply."""
+    n = len(apart)
+    family = np.full(n, -1, dtype=np.int64)
+    colour = np.zeros(n, dtype=np.int64)
+    queue = np.empty(n, dtype=np.int64)
+    for start in range(n):
+        if family[start] >= 0:
+            continue
+        family[start] = start
+        queue[0], head, tail = start, 0, 1
+        while head < tail:
+            u = queue[head]
+            head += 1
+            for v in range(n):
+                if apart[u, v]:
+                    if family[v] < 0:
+                        family[v], colour[v] = start, 1 - colour[u]
+                        queue[tail] = v
+                        tail += 1
+                    elif colour[v] == colour[u]:
+                        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    return family, colour
+
+
+@compiled("boolean(float64[:,::1], int64[:,::1], float64)")
+def two_clusters(far: Floats, exclusive: Ints, md_below: float) -> bool:
+    """Can two clusters keep exclusive parts apart and every diameter below `md_below`?"""
+    n = len(far)
+    family = np.full(n, -1, dtype=np.int64)
+    colour = np.zeros(n, dtype=np.int64)
+    queue = np.empty(n, dtype=np.int64)
+    degree = np.zeros(n + 1, dtype=np.int64)
+    for e in range(len(exclusive)):
+        degree[exclusive[e, 0] + 1] += 1
+        degree[exclusive[e, 1] + 1] += 1
+    first = np.cumsum(degree)
+    place = first[:-1].copy()
+    rival = np.empty(2 * len(exclusive), dtype=np.int64)
+    for e in range(len(exclusive)):
+        for one, two in ((exclusive[e, 0], exclusive[e, 1]), (exclusive[e, 1], exclusive[e, 0])):
+            rival[place[one]] = two
+            place[one] += 1
+    for start in range(n):
+        if family[start] >= 0:
+            continue
+        family[start] = start
+        queue[0], head, tail = start, 0, 1
+        while head < tail:
+            u = queue[head]
+            head += 1
+            for at in range(n + first[u + 1] - first[u]):
+                v = at if at < n else rival[first[u] + at - n]
+                if at >= n or far[u, v] >= md_below:
+                    if family[v] < 0:
+                        family[v], colour[v] = start, 1 - colour[u]
+                        queue[tail] = v
+                        tail += 1
+                    elif colour[v] == colour[u]:
+                        return False
+    return True

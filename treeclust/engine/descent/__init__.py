@@ -1,0 +1,1 @@
+"""Coordinate descent over trees: good trees soon, without proof."""

@@ -1,0 +1,89 @@
+"""What will be clustered, in one sentence, and what the notes on it offer."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from treeclust.core.dataset import Dataset
+from treeclust.core.problem import MATRIX_ROWS
+from treeclust.tables.columns import ColumnChoice, columns_of
+from treeclust.ui.shared.callbacks import run_callback
+from treeclust.ui.shared.messages import show_warnings
+from treeclust.ui.shared.numbers import counted
+from treeclust.ui.shared.open_table import WORKSPACE
+from treeclust.ui.shared.state import this_tab
+from treeclust.views.escape import markdown_text
+from treeclust.workspace import column_edits
+from treeclust.workspace.column_table import texts_aside
+from treeclust.workspace.edits import choose_columns
+from treeclust.workspace.project import Project, why_unusable
+
+BEFORE = (
+    "This project measures as version 0.1 did: a different text counts 141 instead of 100, and of equal columns only "
+    "one counts."
+)
+
+
+def size_words(dataset: Dataset) -> str:
+    known = f", {len(dataset.known_names)} known labels" if dataset.known is not None else ""
+    return f"{dataset.n} rows × {counted(len(dataset.features), 'feature')}{known}"
+
+
+def dataset_summary(project: Project) -> None:
+    """The sentence that says what will be clustered, or why nothing can be."""
+    show_warnings(project)
+    refused = this_tab().refused_columns
+    wrong = why_unusable(project.work) if refused is None else refused[1]
+    if wrong:
+        st.warning(markdown_text(wrong))
+        offer_remedies(project, project.work.choice if refused is None else refused[0])
+    dataset = project.work.dataset
+    if dataset is None:
+        return
+    for note in dataset.notes:
+        st.caption(markdown_text(note))
+    offer_changes(project)
+    with st.container(border=True, horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.markdown(f"**{markdown_text(size_words(dataset))}**")
+        if st.button("Go to the workspace", type="primary", key="go"):
+            st.switch_page(WORKSPACE)
+    if dataset.n > MATRIX_ROWS:
+        st.info(f"With more than {MATRIX_ROWS} rows the smallest diameter is found, but the split is not measured.")
+
+
+def offer_remedies(project: Project, choice: ColumnChoice) -> None:
+    """A button for each way that makes a dataset of a table with gaps."""
+    with st.container(horizontal=True):
+        for place, remedy in enumerate(column_edits.remedies(project, choice)):
+            st.button(
+                remedy.words,
+                key=f"remedy-{remedy.choice.missing}",
+                type="secondary" if place else "primary",
+                on_click=run_callback,
+                args=(take_remedy, project, remedy.choice),
+            )
+
+
+def take_remedy(project: Project, choice: ColumnChoice) -> None:
+    choose_columns(project, choice)
+    this_tab().refused_columns = None
+
+
+def offer_changes(project: Project) -> None:
+    """One press for what the notes are about: text that was set aside, and projects that were made before."""
+    work = project.work
+    assert work.table is not None
+    if texts_aside(columns_of(work.table), work.choice):
+        st.button(
+            "Include text columns",
+            key="include-texts",
+            on_click=run_callback,
+            args=(column_edits.include_texts, project),
+            help="Cluster by them, too: two different texts are as far apart as the ends of a number",
+        )
+    if column_edits.is_measured_as_before(work):
+        st.caption(BEFORE)
+        st.button(
+            "Measure as in a new project", key="new-convention", on_click=run_callback,
+            args=(column_edits.measure_as_new, project), help="The answers until now stay as they are",
+        )  # fmt: skip

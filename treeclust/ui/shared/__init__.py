@@ -1,0 +1,1 @@
+"""What several pages share: the state of a browser tab, its project, browser components, cards."""

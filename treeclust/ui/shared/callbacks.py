@@ -1,0 +1,62 @@
+"""What a press or a change on the screen does: run the handler, show why it refuses."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import RerunException, get_script_run_ctx
+
+from treeclust.core.errors import InputError
+from treeclust.ui.shared.guard import failure_words
+from treeclust.ui.shared.state import this_tab
+from treeclust.views.escape import markdown_text
+
+log = logging.getLogger(__name__)
+
+
+def attempt(action: Callable[[], str | None]) -> bool:
+    """Run an action; what it says, or why it refuses, is shown."""
+    try:
+        said = action()
+    except InputError as error:
+        this_tab().refusal = str(error)
+        return False
+    except Exception:
+        log.exception("an action failed")
+        this_tab().refusal = failure_words("That")
+        return False
+    if said:
+        st.toast(markdown_text(said))
+    return True
+
+
+def run_callback(handler: Callable[..., str | None], *args: Any) -> None:
+    """For `on_click` and `on_change`. If the person does something else meanwhile, Streamlit cuts a callback off where
+    it touches the session state, and the press would be lost. So the handler is run again from its beginning, and what
+    was done meanwhile has its turn afterwards."""
+    context, meanwhile = get_script_run_ctx(), []
+    while True:
+        try:
+            attempt(lambda: handler(*args))
+            break
+        except RerunException as cut_off:
+            meanwhile.append(cut_off.rerun_data)
+    for request in meanwhile:
+        assert context is not None and context.script_requests is not None
+        context.script_requests.request_rerun(request)
+
+
+def is_refused() -> bool:
+    """Whether a refusal waits to be shown, which only a run of the whole page does."""
+    return this_tab().refusal is not None
+
+
+def show_refusal() -> None:
+    """The last refusal, once."""
+    tab = this_tab()
+    refusal, tab.refusal = tab.refusal, None
+    if refusal:
+        st.error(markdown_text(refusal))

@@ -1,0 +1,23 @@
+// How a drawing lies in its card: which of the drawings, at which scale. Text of 12 units at scale 1 has 12 pixels.
+export const SMALLEST = 1;
+const LARGEST = 1.5;
+
+export const scaleOf = ([width, height], [roomX, roomY], largest = LARGEST) =>
+  Math.min(roomX / width, roomY / height, largest) || 1;
+
+// The drawing that can be shown larger; the one downwards if both can be read.
+export const bestDrawing = (sizes, room) => {
+  const [down, across] = sizes.map((size) => scaleOf(size, room));
+  return down >= SMALLEST || down >= across ? 0 : 1;
+};
+
+// The part of the drawing that the card shows: all of it in the middle; where that would be too small to read, the part
+// around the root, and the rest is reached by dragging.
+export const homeBox = (size, room, root, largest) => {
+  const fitting = scaleOf(size, room, largest);
+  const scale = Math.max(fitting, SMALLEST);
+  const [w, h] = [room[0] / scale, room[1] / scale];
+  const place = (length, shown, centre) =>
+    shown >= length ? (length - shown) / 2 : Math.max(0, Math.min(length - shown, centre - shown / 2));
+  return [place(size[0], w, root[0]), place(size[1], h, root[1]), w, h];
+};

@@ -1,0 +1,57 @@
+"""A sample or an uploaded file becomes the table of the project."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from treeclust.tables.reading import read_file
+from treeclust.tables.reading.workbooks import WORKBOOKS
+from treeclust.tables.samples import SAMPLES, Sample
+from treeclust.ui.shared.job_requests import start_solve
+from treeclust.ui.shared.people import owner
+from treeclust.ui.shared.session import files, leave, projects
+from treeclust.ui.shared.state import UploadedFile, this_tab
+from treeclust.workspace import edits
+from treeclust.workspace.project import Project
+from treeclust.workspace.quota import check_room
+from treeclust.workspace.store import SUFFIX
+
+WORKSPACE = "pages/workspace.py"
+TYPES = ["csv", "tsv", "txt", *WORKBOOKS, "parquet", SUFFIX.removeprefix(".")]
+DEMO = "iris"
+
+
+def open_demo(project: Project) -> None:
+    """Solved and live, so that the first link shows at once what links do."""
+    open_sample(project, next(sample for sample in SAMPLES if sample.name == DEMO))
+    project.view.guide = True
+    this_tab().set_live(project, True)
+    start_solve(project)
+
+
+def open_sample(project: Project, sample: Sample) -> None:
+    table = read_file(sample.path)
+    edits.load_table(project, table, sample.choice, k=sample.k, depth=sample.depth)
+    begin_anew(project)
+
+
+def open_file(project: Project, content: bytes, name: str, **options: Any) -> None:
+    """An uploaded file; its name is shown, never used as a path. A project file becomes a project of its own."""
+    check_room(projects().store, project, owner(), len(content))
+    if name.lower().endswith(SUFFIX):
+        with files().project(content) as rows:
+            token = projects().add(rows, owner())
+        leave(token)
+        return
+    table = files().table(content, name, **options)
+    edits.load_table(project, table)
+    begin_anew(project)
+    this_tab().source = UploadedFile(table, name, content)
+
+
+def begin_anew(project: Project) -> None:
+    """No guide, no question, and no warning about the table before."""
+    tab, project.view.guide = this_tab(), False
+    tab.set_asking(project, False)
+    tab.set_live(project, False)
+    tab.dismiss_warnings(project)

@@ -1,0 +1,93 @@
+"""A project as the rows of the database tell it. What is damaged is left out and said; the rest is there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from treeclust.core.errors import InputError
+from treeclust.workspace.document import Answer, Work
+from treeclust.workspace.store.changes import Make, apply
+from treeclust.workspace.store.runs import RunRequest, answer_of, read_question
+from treeclust.workspace.store.trouble import DatabaseTrouble
+
+Step = tuple[str, Work]
+"""What was done, and the work after it."""
+DAMAGE = (ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError, RuntimeError, OSError)
+"""What reading a damaged row can end in."""
+NO_TABLE = (
+    "The data of this project are damaged in the database, so it cannot be opened; nothing of it was changed. Put a "
+    "copy of the database in its place: treeclust check says more."
+)
+CUT = "What came after step {step} of {steps} of this project is damaged in the database. treeclust check says more."
+FEWER_RUNS = (
+    "{count} of the runs of this project {verb} damaged in the database and left out. treeclust check says more."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Record:
+    """The steps that can be read, the answers that can be read, and a sentence for each kind of damage."""
+
+    steps: list[Step]
+    answers: list[Answer]
+    damage: tuple[str, ...]
+
+
+def read_record(written: Sequence[Any], runs: Iterable[Any], make: Make) -> Record:
+    steps, damage = read_steps(written, make)
+    answers: list[Answer] = []
+    lost = 0
+    for run in runs:
+        try:
+            answers += read_run(run, make)
+        except DatabaseTrouble:
+            raise
+        except DAMAGE:
+            lost += 1
+    if lost:
+        damage.append(FEWER_RUNS.format(count=lost, verb="is" if lost == 1 else "are"))
+    return Record(steps, answers, tuple(damage))
+
+
+def read_steps(written: Sequence[Any], make: Make) -> tuple[list[Step], list[str]]:
+    """Each step is a change of the one before it, so what comes after a damaged one means nothing."""
+    steps: list[Step] = [("", Work())]
+    for number, step in enumerate(written, 1):
+        try:
+            if step.number != number:
+                raise ValueError("a step is missing")
+            steps.append((step.what, apply(steps[-1][1], json.loads(step.change), make)))
+        except DatabaseTrouble:
+            raise
+        except DAMAGE as error:
+            if steps[-1][1].table is None:
+                raise DatabaseTrouble(NO_TABLE) from error
+            return steps, [CUT.format(step=number - 1, steps=len(written))]
+    return steps, []
+
+
+def read_run(run: Any, make: Make) -> list[Answer]:
+    """The run's answer, if the table still gives the dataset that it is about."""
+    try:
+        question = read_question(json.loads(run.asked), make)
+    except DatabaseTrouble:
+        raise
+    except InputError:
+        question = None
+    if question is None:
+        return []
+    asked = RunRequest(run.id, question)
+    result, shown, versions = json.loads(run.result), json.loads(run.shown or "null"), json.loads(run.versions)
+    return [answer_of(asked, result, shown, run.origin, run.made, versions, bool(run.ended))]
+
+
+def read_view(text: str) -> dict[str, Any]:
+    """How the project was looked at; as a new one where that is damaged."""
+    try:
+        said = json.loads(text)
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}
