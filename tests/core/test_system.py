@@ -55,6 +55,13 @@ def test_a_process_is_ended_without_groups(monkeypatch):
     assert not system.is_running(process.pid)
 
 
+def test_a_process_that_never_began_takes_nobody_along():
+    """To the system, 0 is the number of the group of whoever asks."""
+    words = "from treeclust.core.system import end_group; end_group(0); end_group(-1); print('alive')"
+    done = subprocess.run([sys.executable, "-c", words], cwd=ROOT, capture_output=True, text=True, start_new_session=True)
+    assert (done.returncode, done.stdout) == (0, "alive\n")
+
+
 def test_only_one_module_asks_the_system():
     """What not every system has is named in `core.system` only, and in the fork server, which is for Linux only."""
     special = re.compile(r"import resource\b|setrlimit|getrusage|os\.nice|os\.kill|killpg|SIGKILL|os\.fork|os\.setsid")

@@ -65,7 +65,10 @@ def yield_to_others(niceness: int) -> None:
 
 
 def end_group(pid: int, how: int = KILL) -> None:
-    """End a process and whatever it has started; where there are no groups, the process alone."""
+    """End a process and whatever it has started; where there are no groups, the process alone. A process that never
+    began has no number, and 0 would mean one's own group."""
+    if pid <= 0:
+        return
     with contextlib.suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(pid, how)
