@@ -1,9 +1,9 @@
 """Compact trees: small within-cluster sum of squares, by coordinate descent from given trees and from random ones.
 
-A state is a complete tree. One node at a time gets the test, and above two leaves their clusters, with the best score:
-what the clustering saves of the table's sum of squares, less a price for each pair that must not be together or apart.
-The price is higher than anything that can be saved, so a tree that breaks nothing never comes to break something.
-Compiled; effort is counted in steps, so that the load of the machine does not change what is found.
+A state is a complete tree. One node at a time gets the test, and above two leaves their clusters, with the best score
+(`compact_nodes`). The price of a broken pair is higher than anything that can be saved, so a tree that breaks nothing
+never comes to break something. Compiled; effort is counted in steps, so that the load of the machine does not change
+what is found.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import numpy as np
 
 from treeclust.core.compiled import compiled
 from treeclust.engine.bounds.leaf_conflicts import Bits, Places
-from treeclust.engine.descent.coordinate_descent import label_from, popcount, put, reaches, seed_compiled, take
+from treeclust.engine.descent.compact_nodes import TINY, fill, improve_leaves, improve_test, missing_rows
+from treeclust.engine.descent.coordinate_descent import label_from, seed_compiled
 from treeclust.engine.instance.candidate import Candidate
 from treeclust.engine.instance.instance import Floats, Ints
 
@@ -28,101 +29,15 @@ STEPS_PER_NODE = 20_000_000
 """About as many steps as a stopping rule may have to wait for."""
 
 
-@compiled("int64(int64, uint64[::1], uint64[:,::1], uint64[:,::1])")
-def broken_pairs(u: int, cluster: Bits, conflict: Bits, tie: Bits) -> int:
-    """How many pairs point u breaks in this cluster, all points being placed."""
-    count = 0
-    for w in range(len(cluster)):
-        count += popcount(conflict[u, w] & cluster[w])
-        if tie[u, w]:
-            count += popcount(tie[u, w] & ~cluster[w])
-    return count
-
-
-@compiled("int64(float64[::1], int64[::1])")
-def missing_rows(count: Floats, sizes: Ints) -> int:
-    """By how many rows clusters are too small or too large, and how many clusters are missing."""
-    wrong, filled = 0, 0
-    for c in range(len(count)):
-        if count[c] > 0.5:
-            filled += 1
-            wrong += max(0, sizes[0] - int(count[c])) + max(0, int(count[c]) - sizes[1])
-    return int(wrong + max(0, sizes[2] - filled))
-
-
-@compiled(
-    "float64(int64[::1], float64[:,::1], float64[::1], uint64[:,::1], uint64[:,::1], float64, uint64[:,::1],"
-    " float64[:,::1], float64[::1], float64[::1])"
-)
-def fill(
-    labels: Ints, points: Floats, weight: Floats, conflict: Bits, tie: Bits, price: float,
-    clusters: Bits, total: Floats, square: Floats, count: Floats,
-) -> float:  # fmt: skip
-    """Members, totals, their squared lengths and rows of the clusters; returns what they save of the sum of squares
-    (the squared length of each total, divided by its rows), less the price of the broken pairs."""
-    clusters[:], total[:], count[:] = 0, 0.0, 0.0
-    for u in range(len(labels)):
-        c = labels[u]
-        put(u, clusters[c])
-        count[c] += weight[u]
-        for f in range(points.shape[1]):
-            total[c, f] += weight[u] * points[u, f]
-    broken = 0
-    for u in range(len(labels)):
-        broken += broken_pairs(u, clusters[labels[u]], conflict, tie)
-    score = -price * (broken // 2)
-    for c in range(len(count)):
-        square[c] = 0.0
-        for f in range(points.shape[1]):
-            square[c] += total[c, f] * total[c, f]
-        if count[c] > 0.5:
-            score += square[c] / count[c]
-    return score
-
-
-@compiled(
-    "float64(int64, int64, int64, float64[:,::1], float64[::1], uint64[:,::1], uint64[:,::1], float64, uint64[:,::1],"
-    " float64[:,::1], float64[::1], float64[::1])"
-)
-def move(
-    u: int, old: int, new: int, points: Floats, weight: Floats, conflict: Bits, tie: Bits, price: float, clusters: Bits,
-    total: Floats, square: Floats, count: Floats,
-) -> float:  # fmt: skip
-    """Move a point from one cluster to another; returns the change of the score."""
-    before = square[old] / count[old]
-    if count[new] > 0.5:
-        before += square[new] / count[new]
-    take(u, clusters[old])
-    better = broken_pairs(u, clusters[old], conflict, tie) - broken_pairs(u, clusters[new], conflict, tie)
-    put(u, clusters[new])
-    norm, along_old, along_new = 0.0, 0.0, 0.0
-    for f in range(points.shape[1]):
-        x = weight[u] * points[u, f]
-        norm += x * x
-        along_old += x * total[old, f]
-        along_new += x * total[new, f]
-        total[old, f] -= x
-        total[new, f] += x
-    square[old] += norm - 2 * along_old
-    square[new] += norm + 2 * along_new
-    count[old] -= weight[u]
-    count[new] += weight[u]
-    after = square[new] / count[new]
-    if count[old] > 0.5:
-        after += square[old] / count[old]
-    return float(after - before + price * better)
-
-
-@compiled("int64(int64[:,::1], int64[::1], int64[::1], int64[::1])")
-def used_nodes(ranks: Ints, feature: Ints, threshold: Ints, leaf_label: Ints) -> int:
+@compiled("int64(int64[::1], int64[:,::1], int64[::1], int64[::1], int64[::1])")
+def used_nodes(labels: Ints, ranks: Ints, feature: Ints, threshold: Ints, leaf_label: Ints) -> int:
     """How many tests part the points that come to them into different clusters: the leaves of the tree, less one."""
     nodes = len(leaf_label) - 1
     lowest, highest = np.full(nodes + 1, 1 << 30, dtype=np.int64), np.full(nodes + 1, -1, dtype=np.int64)
     parts = np.zeros(nodes + 1, dtype=np.bool_)
     sides = np.zeros((nodes + 1, 2), dtype=np.int64)
     for u in range(len(ranks)):
-        c = label_from(u, 1, nodes, ranks, feature, threshold, leaf_label)
-        t = 1
+        c, t = labels[u], 1
         while t <= nodes:
             lowest[t], highest[t] = min(lowest[t], c), max(highest[t], c)
             side = 0 if ranks[u, feature[t]] <= threshold[t] else 1
@@ -136,69 +51,62 @@ def used_nodes(ranks: Ints, feature: Ints, threshold: Ints, leaf_label: Ints) ->
 
 
 @compiled(
-    "float64(int64, float64[:,::1], float64[::1], int64[:,::1], int32[:,::1], int64[::1], int64[::1], int64[::1],"
-    " uint64[:,::1], uint64[:,::1], int64[::1], float64, float64, int64[::1], int64[::1])"
+    "float64(float64[:,::1], float64[::1], int64[:,::1], int64[::1], int64[::1], int64[::1], uint64[:,::1],"
+    " uint64[:,::1], int64[::1], float64, float64)"
 )
-def improve_node(
-    t: int, points: Floats, weight: Floats, ranks: Ints, order: Places,
-    feature: Ints, threshold: Ints, leaf_label: Ints,
-    conflict: Bits, tie: Bits, sizes: Ints, price: float, leaf_price: float, only: Ints, steps: Ints,
+def score_of(
+    points: Floats, weight: Floats, ranks: Ints, feature: Ints, threshold: Ints, leaf_label: Ints,
+    conflict: Bits, tie: Bits, sizes: Ints, price: float, leaf_price: float,
 ) -> float:  # fmt: skip
-    """The best test for node t with everything else fixed, and above two leaves a new cluster for one of them too; a
-    test that parts nothing costs no leaf. Returns the score. `only`: the features to try."""
-    n, nodes, k = len(points), len(leaf_label) - 1, sizes[3]
-    bottom = 2 * t > nodes
-    path = np.empty(64, dtype=np.int64)
-    here = np.zeros(n, dtype=np.bool_)
-    outside, labels = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.int64)
-    if_left, if_right = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.int64)
+    """What the tree saves of the sum of squares, less the price of its leaves and of what it breaks."""
+    n, k, nodes = len(points), sizes[3], len(leaf_label) - 1
+    clusters, total = np.zeros((k, conflict.shape[1]), dtype=np.uint64), np.zeros((k, points.shape[1]))
+    square, rows, labels = np.zeros(k), np.zeros(k), np.empty(n, dtype=np.int64)
     for u in range(n):
-        here[u] = reaches(u, t, ranks, feature, threshold, path) == 1
-        outside[u] = label_from(u, 1, nodes, ranks, feature, threshold, leaf_label)
-        if here[u] and not bottom:
-            if_left[u] = label_from(u, 2 * t, nodes, ranks, feature, threshold, leaf_label)
-            if_right[u] = label_from(u, 2 * t + 1, nodes, ranks, feature, threshold, leaf_label)
-    clusters, first_clusters = np.zeros((k, conflict.shape[1]), np.uint64), np.zeros((k, conflict.shape[1]), np.uint64)
-    total, first_total = np.zeros((k, points.shape[1])), np.zeros((k, points.shape[1]))
-    square, first_square, count, first_count = np.zeros(k), np.zeros(k), np.zeros(k), np.zeros(k)
-    now_left, now_right = (leaf_label[2 * t - nodes - 1], leaf_label[2 * t - nodes]) if bottom else (0, 0)
-    best, best_feature, best_threshold, best_left, best_right = -np.inf, feature[t], threshold[t], now_left, now_right
-    for choice in range(2 * k if bottom else 1):
-        left_label, right_label = (choice, now_right) if choice < k else (now_left, choice - k)
-        if bottom:
-            if choice >= k and right_label == now_right:
+        labels[u] = label_from(u, 1, nodes, ranks, feature, threshold, leaf_label)
+    saved = fill(labels, points, weight, conflict, tie, price, clusters, total, square, rows)
+    leaves = used_nodes(labels, ranks, feature, threshold, leaf_label)
+    return saved - price * missing_rows(rows, sizes) - leaf_price * leaves
+
+
+@compiled(
+    "float64(float64[:,::1], float64[::1], int64[:,::1], int32[:,::1], int64[::1], int64[::1], int64[::1],"
+    " uint64[:,::1], uint64[:,::1], int64[::1], float64, float64, int64, int64[::1])"
+)
+def descend(
+    points: Floats, weight: Floats, ranks: Ints, order: Places, feature: Ints, threshold: Ints, leaf_label: Ints,
+    conflict: Bits, tie: Bits, sizes: Ints, price: float, leaf_price: float, most_features: int, steps: Ints,
+) -> float:  # fmt: skip
+    """Passes over the nodes in random order until none is better, or the steps are used up; returns the score. A node
+    is left out if no other has changed since its last turn."""
+    nodes, changes = len(leaf_label) - 1, 0
+    seen = np.full(nodes + 1, -1)
+    best = score_of(points, weight, ranks, feature, threshold, leaf_label, conflict, tie, sizes, price, leaf_price)
+    for _ in range(PASSES):
+        before = best
+        for place in np.random.permutation(nodes):
+            t = place + 1
+            if seen[t] == changes:
                 continue
-            if_left[:], if_right[:] = left_label, right_label
-        for u in range(n):
-            labels[u] = if_right[u] if here[u] else outside[u]
-        start = fill(
-            labels, points, weight, conflict, tie, price, first_clusters, first_total, first_square, first_count
-        )
-        steps[0] -= n
-        for j in only:
-            clusters[:], total[:], square[:], count[:] = first_clusters, first_total, first_square, first_count
-            score, previous = start, -1
-            for at in range(n + 1):
-                u = order[j, at] if at < n else -1
-                if u >= 0 and not here[u]:
-                    continue
-                rank = ranks[u, j] if u >= 0 else -2
-                if rank != previous:
-                    whole = score - price * missing_rows(count, sizes)
-                    if previous >= 0 and u >= 0 and not (bottom and left_label == right_label):
-                        whole -= leaf_price
-                    if whole > best + 1e-7:
-                        best, best_feature, best_threshold = whole, j, previous
-                        best_left, best_right = left_label, right_label
-                previous = rank
-                if u >= 0 and if_left[u] != if_right[u]:
-                    steps[0] -= conflict.shape[1] + points.shape[1]
-                    score += move(
-                        u, if_right[u], if_left[u], points, weight, conflict, tie, price, clusters, total, square, count
-                    )
-    feature[t], threshold[t] = best_feature, best_threshold
-    if bottom:
-        leaf_label[2 * t - nodes - 1], leaf_label[2 * t - nodes] = best_left, best_right
+            was_feature, was_threshold, was_labels = feature[t], threshold[t], leaf_label.copy()
+            only = np.random.permutation(ranks.shape[1])[:most_features]
+            if 2 * t > nodes:
+                improve_leaves(
+                    t, points, weight, ranks, order, feature, threshold, leaf_label, conflict, tie, sizes, price,
+                    leaf_price, only, steps,
+                )  # fmt: skip
+            else:
+                improve_test(
+                    t, points, weight, ranks, order, feature, threshold, leaf_label, conflict, tie, sizes, price,
+                    leaf_price, only, steps,
+                )  # fmt: skip
+            changes += feature[t] != was_feature or threshold[t] != was_threshold or (leaf_label != was_labels).any()
+            seen[t] = changes
+            if steps[0] < 0:
+                break
+        best = score_of(points, weight, ranks, feature, threshold, leaf_label, conflict, tie, sizes, price, leaf_price)
+        if steps[0] < 0 or best <= before + TINY:
+            break
     return best
 
 
@@ -224,32 +132,19 @@ class CompactTrees:
         self.most_features = max(2, min(self.ranks.shape[1], STEPS_PER_NODE // work))
 
     def score(self, tree: Candidate) -> float:
-        """What the tree saves of the sum of squares, less the price of its leaves and of what it breaks."""
-        k, words = int(self.sizes[3]), self.conflict.shape[1]
-        room = np.zeros((k, words), dtype=np.uint64), np.zeros((k, self.points.shape[1])), np.zeros(k), np.zeros(k)
-        labels = tree.labels(self.ranks)
-        saved = fill(labels, self.points, self.weight, self.conflict, self.tie, self.price, *room)
-        leaves = used_nodes(self.ranks, tree.feature, tree.threshold, tree.leaf_label)
-        return saved - self.price * missing_rows(room[3], self.sizes) - self.leaf_price * leaves
+        return score_of(
+            self.points, self.weight, self.ranks, tree.feature, tree.threshold, tree.leaf_label,
+            self.conflict, self.tie, self.sizes, self.price, self.leaf_price,
+        )  # fmt: skip
 
     def descend(self, start: Candidate, steps: Ints) -> tuple[float, Candidate]:
-        """Passes over the nodes in random order until none is better, or the steps are used up."""
+        """The tree at the end of a descent, and its score."""
         tree = Candidate(self.depth, start.feature.copy(), start.threshold.copy(), start.leaf_label.copy())
-        best = self.score(tree)
-        for _ in range(PASSES):
-            before = best
-            for t in (1 + self.rng.permutation(len(tree.feature) - 1)).tolist():
-                only = self.rng.permutation(self.ranks.shape[1])[: self.most_features]
-                improve_node(
-                    t, self.points, self.weight, self.ranks, self.order, tree.feature, tree.threshold, tree.leaf_label,
-                    self.conflict, self.tie, self.sizes, self.price, self.leaf_price, only, steps,
-                )  # fmt: skip
-                if steps[0] < 0:
-                    break
-            best = self.score(tree)
-            if steps[0] < 0 or best <= before + 1e-7:
-                break
-        return best, tree
+        score = descend(
+            self.points, self.weight, self.ranks, self.order, tree.feature, tree.threshold, tree.leaf_label,
+            self.conflict, self.tie, self.sizes, self.price, self.leaf_price, self.most_features, steps,
+        )  # fmt: skip
+        return score, tree
 
     def improve(self, start: Candidate, steps: Ints) -> Iterator[tuple[float, Candidate]]:
         """Ever better trees: the start, then descents from the best with a few nodes changed, and now and then from a
