@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.commands.test_command_line import IRIS, answer, treeclust, write
+from treeclust.__main__ import main
 
 QUESTION = (IRIS, "-k", 3, "-d", 3, "--label-column", "label")
 
@@ -66,3 +67,13 @@ def test_bad_input_is_one_line(arguments, word):
     run = treeclust(*arguments)
     assert run.returncode == 2 and run.stdout == ""
     assert word in run.stderr and run.stderr.count("\n") == 1
+
+
+def test_a_long_name_with_commands_for_the_terminal_is_one_plain_line(tmp_path, capsys):
+    """Name of the program and all, it has 300 characters at most, and nothing in it moves the cursor."""
+    path = tmp_path / "table.csv"
+    path.write_text("a,b\n1,2\n2,3\n3,5\n")
+    asked = ["solve", str(path), "-k", "2", "-d", "1", "--features", "x\x1b[2J" * 200]
+    assert main(asked) == 2
+    said = capsys.readouterr().err
+    assert len(said) <= 301 and said.count("\n") == 1 and said[:-1].isprintable(), said

@@ -13,7 +13,8 @@ from treeclust.jobs import handlers, worker
 
 
 class TestEngine:
-    """Finds one tree at once; then waits for a stop ("patient"), ignores it ("deaf"), or ends in some other way."""
+    """Finds one tree at once; then waits for a stop ("patient"), ignores it ("deaf"), or ends in some
+    other way; "mute" lives on, but closes its output."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -23,6 +24,9 @@ class TestEngine:
         if self.name == "crash":
             sys.stderr.write("broken\n")
             worker.os._exit(5)
+        if self.name == "mute":
+            worker.os.closerange(3, 256)
+            time.sleep(600)
         if self.name == "hungry":
             return Outcome(bool(np.ones(2_000_000_000).sum()))
         if self.name != "blind":

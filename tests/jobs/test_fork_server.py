@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import queue
 import signal
+import sys
+import time
 
 from tests.dask_cluster import parent
 from tests.jobs.asking import TEST_WORKER, is_alive, request, wait_until_dead
+from treeclust.jobs import process
 from treeclust.jobs.fork_server import KILLED, ForkServer
 from treeclust.jobs.messages import FinalResult, PartialResult, Stop, Task, WorkerReady
 from treeclust.jobs.process import WorkerProcess
@@ -83,7 +86,9 @@ def test_a_fork_server_that_is_not_used_goes():
     assert is_alive(process)
     one.stdin.close()
     assert one.stdout.read() == b""
-    assert one.wait(pid) == 0
+    while (code := one.poll(pid)) is None:
+        time.sleep(0.01)
+    assert code == 0
     one.stdout.close()
     one.stderr.close()
     wait_until_dead(process)
@@ -97,3 +102,63 @@ def test_without_forking_every_worker_is_started_anew():
     assert parent(worker.pid) == os.getpid()
     worker.kill()
     assert end(heard)[0] == KILLED
+
+
+def test_a_worker_that_closes_its_output_and_lives_on_is_ended():
+    """Nobody could hear it; and while it is waited for, others are forked."""
+    mute, other = WorkerProcess(TEST_WORKER), WorkerProcess(TEST_WORKER)
+    heard = begin(mute, "mute")
+    assert end(begin(other, "crash"))[0] == 5
+    assert end(heard)[0] == KILLED
+    wait_until_dead(mute.pid)
+
+
+def test_nobody_is_hit_by_a_kill_that_comes_too_late(monkeypatch):
+    """When a worker is over its number may be somebody else's."""
+    worker = WorkerProcess(TEST_WORKER)
+    assert end(begin(worker, "crash"))[0] == 5
+    hit: list[int] = []
+    monkeypatch.setattr(process, "end_group", hit.append)
+    worker.kill()
+    assert hit == []
+
+
+def test_a_fork_server_that_hangs_is_given_up(monkeypatch):
+    """Whoever waits for a worker is told; the next worker comes from another process."""
+    monkeypatch.setattr(process, "START_SECONDS", 0.0)
+    before = WorkerProcess(TEST_WORKER)
+    hanging = parent(before.pid)
+    os.kill(hanging, signal.SIGSTOP)
+    try:
+        worker = WorkerProcess(TEST_WORKER)
+        heard = begin(worker, "deaf")
+        worker.kill()
+        assert end(heard) == (KILLED, "")
+        assert end(begin(WorkerProcess(TEST_WORKER), "crash"))[0] == 5
+    finally:
+        os.kill(hanging, signal.SIGCONT)
+        before.kill()
+
+
+NO_ROOM = """
+import os, sys
+from treeclust.jobs import fork_server, worker
+real, asked = os.fork, []
+def fork():
+    asked.append(1)
+    if len(asked) == 2:
+        raise BlockingIOError(11, "no more processes")
+    return real()
+os.fork = fork
+worker.main()
+"""
+
+
+def test_a_system_without_room_for_a_process_ends_nobody():
+    """The worker that could not be made is reported; the one before it and the one after it work."""
+    command = (sys.executable, "-c", NO_ROOM)
+    first_one, refused, third = (WorkerProcess(command) for _ in range(3))
+    assert (refused.pid == 0 and not refused.alive) or end(begin(refused, "fast")) == (KILLED, "")
+    assert first_one.pid and third.pid and first_one.alive and third.alive
+    for worker in (first_one, third):
+        worker.kill()

@@ -93,7 +93,7 @@ def guarded(run: Callable[[], int], name: str = "treeclust") -> int:
 
 def say(name: str, message: str, code: int) -> int:
     with suppress(OSError):
-        print(f"{name}: {one_line(message)}", file=sys.stderr, flush=True)
+        print(one_line(f"{name}: {message}"), file=sys.stderr, flush=True)
     return code
 
 

@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     names = {leaf.cluster: f"cluster {leaf.cluster}" for leaf in tree.leaves()} | names
     print(placed_csv(table.frame, placed, names, first=0), end="")
     for warning in placed.warnings:
-        print(f"treeclust: {one_line(warning)}", file=sys.stderr)
+        print(one_line(f"treeclust: {warning}"), file=sys.stderr)
     return 0
 
 

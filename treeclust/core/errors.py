@@ -18,8 +18,9 @@ class VerificationError(RuntimeError):
 
 
 def one_line(text: str, longest: int = LONGEST_MESSAGE) -> str:
-    """Without line breaks; what is too long loses its middle, so that the advice at the end stays."""
-    text = " ".join(text.split())
+    """Without line breaks, and without signs that command a terminal; what is too long loses its middle, so that the
+    advice at the end stays."""
+    text = "".join(sign if sign.isprintable() else "\ufffd" for sign in " ".join(text.split()))
     if len(text) <= longest:
         return text
     tail = longest // 2

@@ -25,10 +25,15 @@ IDLE_SECONDS = 60.0
 ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"} | {
     "ARROW_DEFAULT_MEMORY_POOL": "system"  # Arrow's own reserves a gigabyte at a time, which counts against the limit
 }
-FORK, WAIT = b"f", b"w"
+FORK, POLL = b"f", b"p"
 NUMBER = 8
 """Bytes of a process number or an exit code."""
 KILLED = -9
+NO_PROCESS = -1
+RUNNING = 1000
+"""No exit code."""
+ANSWER_SECONDS = 30.0
+"""A fork server that does not answer for so long is taken to be gone."""
 
 
 class ForkedWorker:
@@ -40,8 +45,14 @@ class ForkedWorker:
         self.stderr: IO[bytes] = os.fdopen(stderr, "rb")
         self._server = server
 
-    def wait(self, pid: int) -> int:
-        return self._server.wait(pid)
+    def poll(self, pid: int) -> int | None:
+        """The exit code of a worker that has closed its output, 0 as its number if it never began; None while it is
+        not over."""
+        return self._server.poll(pid)
+
+    def give_up(self) -> None:
+        """It should have begun long ago: the next worker comes from another process."""
+        self._server.give_up()
 
 
 class ForkServer:
@@ -69,7 +80,8 @@ class ServerProcess:
     def __init__(self, command: tuple[str, ...], idle_seconds: float) -> None:
         self.idle_seconds = idle_seconds
         self._socket, theirs = socket.socketpair()
-        self._lock = threading.Lock()
+        self._socket.settimeout(ANSWER_SECONDS)
+        self._lock, self._asking = threading.Lock(), threading.Lock()
         self._open, self._children = True, 0
         self._retiring: threading.Timer | None = None
         started = threading.Event()
@@ -118,10 +130,12 @@ class ServerProcess:
                 self._retiring.cancel()
         return ForkedWorker(self, *ours)
 
-    def wait(self, pid: int) -> int:
-        """The exit code of a worker that has closed its output; 0 as its number if it never began."""
+    def poll(self, pid: int) -> int | None:
+        """The exit code, once; None while it is not over."""
+        code = self._ask(pid) if pid else KILLED
+        if code == RUNNING:
+            return None
         with self._lock:
-            code = self._ask(pid) if pid else KILLED
             self._children -= 1
             if self._children == 0:
                 self._retiring = threading.Timer(self.idle_seconds, self._retire)
@@ -130,11 +144,19 @@ class ServerProcess:
         return code
 
     def _ask(self, pid: int) -> int:
-        try:
-            self._socket.sendall(WAIT + number(pid))
-            return read_number(self._socket)
-        except OSError:
-            return KILLED
+        """One at a time, and nobody who wants to fork waits for the answer."""
+        with self._asking:
+            try:
+                with self._lock:
+                    self._socket.sendall(POLL + number(pid))
+                return read_number(self._socket)
+            except OSError:
+                self._close()
+                return KILLED
+
+    def give_up(self) -> None:
+        with self._lock:
+            self._open = False
 
     def _retire(self) -> None:
         with self._lock:
@@ -163,15 +185,32 @@ def serve_forks(work: Callable[[], None]) -> None:
     while True:
         asked, files, _, _ = socket.recv_fds(connection, 1, 3)
         if asked == FORK:
-            if os.fork() == 0:
+            if fork() == 0:
                 become_worker(work, connection, files)
             for file in files:
                 os.close(file)
-        elif asked == WAIT:
-            status = os.waitpid(read_number(connection), 0)[1]
-            connection.sendall(number(os.waitstatus_to_exitcode(status)))
+        elif asked == POLL:
+            connection.sendall(number(exit_code(read_number(connection))))
         else:
             return
+
+
+def fork() -> int:
+    """A system that has no room for one more process says so to whoever waits, whose files are closed; the others, who
+    would end with this process, live on."""
+    try:
+        return os.fork()
+    except OSError:
+        return NO_PROCESS
+
+
+def exit_code(pid: int) -> int:
+    """Of a child; never waits, because then nobody could be forked meanwhile."""
+    try:
+        found, status = os.waitpid(pid, os.WNOHANG)
+    except ChildProcessError:
+        return KILLED
+    return os.waitstatus_to_exitcode(status) if found else RUNNING
 
 
 def become_worker(work: Callable[[], None], connection: socket.socket, files: list[int]) -> None:

@@ -8,16 +8,21 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from typing import IO
 
 from treeclust.core.system import end_group
-from treeclust.jobs.fork_server import ENVIRONMENT, ROOT, fork_server
+from treeclust.jobs.fork_server import ENVIRONMENT, KILLED, ROOT, fork_server
 from treeclust.jobs.messages import Task, WorkerReady, WorkerStart
 from treeclust.jobs.protocol import OnEnd, OnMessage
 from treeclust.jobs.wire import Message, decode, encode
 
 COMMAND = (sys.executable, "-m", "treeclust.jobs.worker")
 ERROR_TAIL = 4000
+START_SECONDS = 30.0
+"""A worker that is not there after this long will not come."""
+LAST_SECONDS = 2.0
+"""So long a worker may live on after it has closed its output."""
 FORKS = sys.platform == "linux"
 """Elsewhere a process that has loaded numerical libraries may not be safe to fork."""
 Command = tuple[str, ...]
@@ -40,6 +45,7 @@ class WorkerProcess:
         self._handover = threading.Lock()
         self._loaded = threading.Event()
         self._pid = 0
+        self._began, self._silent = time.monotonic(), False
         self._ended: tuple[int, str] | None = None
         self.process = fork_server(command).fork() if forks else SpawnedWorker(command)
         self.error_tail = b""
@@ -74,12 +80,17 @@ class WorkerProcess:
         self._outbox.put(message)
 
     def kill(self) -> None:
-        """End the worker and whatever it started; one that is not there yet finds its input closed."""
-        with self._handover, contextlib.suppress(OSError):
-            if not self._loaded.is_set():
-                self._outbox.put(None)
-            elif self._ended is None:
-                end_group(self._pid)
+        """End the worker and whatever it started; one that is not there yet finds its input closed, and is not waited
+        for. One that has closed its output is ended by the thread that read it, so that nobody can hit another process
+        which has got its number since."""
+        with self._handover:
+            if self._loaded.is_set():
+                if not self._silent:
+                    end_group(self._pid)
+                return
+        if time.monotonic() - self._began > START_SECONDS:
+            self.process.give_up()
+        self._end(KILLED, "")
 
     def _write_messages(self) -> None:
         """One line for each message, until there is None: then the input is closed."""
@@ -98,21 +109,36 @@ class WorkerProcess:
                 self._loaded.set()
             elif message is not None:
                 self.on_message(message)
-        self._loaded.set()
-        self.readers[1].join(1)
-        code = self.process.wait(self._pid)
         with self._handover:
-            self._ended = (code, self.error_tail.decode(errors="replace"))
+            self._silent = True
+            self._loaded.set()
+        self.readers[1].join(1)
+        self._end(self._exit_code(), self.error_tail.decode(errors="replace"))
+        with contextlib.suppress(OSError):
+            self.process.stdout.close()
+
+    def _exit_code(self) -> int:
+        """A worker that has closed its output should be over. One that is not is ended: nobody could hear it."""
+        silent = time.monotonic()
+        while (code := self.process.poll(self._pid)) is None:
+            if time.monotonic() - silent > LAST_SECONDS:
+                end_group(self._pid)
+            time.sleep(0.01)
+        return code
+
+    def _end(self, code: int, errors: str) -> None:
+        """Tell whoever listens, once."""
+        with self._handover:
+            if self._ended is not None:
+                return
+            self._ended = (code, errors)
             on_end = self.on_end
         self._outbox.put(None)
-        for pipe in (self.process.stdout, self.process.stderr):
-            with contextlib.suppress(OSError):
-                pipe.close()
-        on_end(*self._ended)
+        on_end(code, errors)
 
     def _read_errors(self) -> None:
-        with contextlib.suppress(ValueError):
-            for line in self.process.stderr:
+        with contextlib.suppress(OSError), self.process.stderr as errors:
+            for line in errors:
                 self.error_tail = (self.error_tail + line)[-ERROR_TAIL:]
 
 
@@ -136,8 +162,11 @@ class SpawnedWorker:
             there, (self._process.stdin, self._process.stdout, self._process.stderr)
         )
 
-    def wait(self, _: int) -> int:
-        return self._process.wait()
+    def poll(self, _: int) -> int | None:
+        return self._process.poll()
+
+    def give_up(self) -> None:
+        end_group(self._process.pid)
 
 
 def there(pipe: IO[bytes] | None) -> IO[bytes]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +35,11 @@ class Colouring:
     name: str
     colours: NDArray[np.str_]
     keys: tuple[ColourKey, ...]
+
+    @cached_property
+    def digest(self) -> str:
+        """Two with the same are the same."""
+        return hashlib.sha256(repr(self.keys).encode() + self.colours.tobytes()).hexdigest()
 
 
 def by_category(name: str, texts: Sequence[str]) -> Colouring:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 import pandas as pd
 
+from treeclust.core.remembering import remembered
 from treeclust.tables.reading import Table
 
 BINS = 12
 
 
-@lru_cache(maxsize=4)
+@remembered
 def column_shapes(table: Table) -> tuple[tuple[int, ...], ...]:
     """One for each column, in order; gaps are not counted."""
     return tuple(shape_of(table.frame.iloc[:, j].dropna()) for j in range(table.frame.shape[1]))

@@ -6,12 +6,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from treeclust.core.errors import InputError
+from treeclust.core.remembering import remembered
 from treeclust.tables.columns import OLDEST, ColumnChoice, Missing, columns_of, dataset_from
 from treeclust.tables.reading import Table
 from treeclust.workspace.column_table import used_names, with_texts
 from treeclust.workspace.edits import alone, choose_columns
 from treeclust.workspace.project import Project, Work
-from treeclust.workspace.remembering import remembered
 
 REMEDIES: dict[Missing, str] = {"drop": "Leave out {rows}", "median": "Fill the gaps with typical values"}
 

@@ -8,11 +8,11 @@ from treeclust.ask.obvious_infeasibility import obvious_infeasibility
 from treeclust.core.errors import InputError
 from treeclust.core.limits import limits_of
 from treeclust.core.problem import MATRIX_ROWS, Problem
+from treeclust.core.remembering import remembered
 from treeclust.objectives import objective_named
 from treeclust.workspace.edits import row_label
 from treeclust.workspace.parameters import usual_min_rows
 from treeclust.workspace.project import Work
-from treeclust.workspace.remembering import remembered
 
 MANY_ROWS = 1_500
 

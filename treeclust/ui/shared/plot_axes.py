@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from treeclust.core.dataset import Dataset
+from treeclust.core.remembering import remembered
 from treeclust.core.tree import Labels
 from treeclust.views.axes import Axis, axes_of
 from treeclust.views.default_view import default_view
 from treeclust.views.separating_view import discriminant_axes, separating_view
 from treeclust.workspace.project import Answer, Project
-from treeclust.workspace.remembering import remembered
 
 
 @remembered

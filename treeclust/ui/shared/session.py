@@ -46,7 +46,7 @@ def jobs() -> Runner:
 @OncePerServer
 def files() -> FileReader:
     """Reads what people upload, on this machine, also if solves run elsewhere."""
-    return FileReader()
+    return FileReader(asker=lambda: person_of(watcher()))
 
 
 def is_connected(session: str) -> bool:

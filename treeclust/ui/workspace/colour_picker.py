@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
+from treeclust.core.remembering import KeptWith
 from treeclust.tables.columns import ColumnKind, columns_of
 from treeclust.tables.reading import Table
 from treeclust.ui.shared.state import this_tab
@@ -15,6 +19,7 @@ from treeclust.workspace.project import Project
 CLUSTERS = "Clusters"
 FEW_NUMBERS = 8
 """A number with no more different values than this has a colour for each."""
+COLOURINGS: KeptWith[Table, Colouring] = KeptWith(most=4)
 
 
 def colour_picker(project: Project) -> Colouring | None:
@@ -27,13 +32,15 @@ def colour_picker(project: Project) -> Colouring | None:
     key = f"colour-{tab.table.of(work.table)}"
     chosen = st.selectbox("Colour", options, now, key=key, help="What the colours say; shapes always say the cluster.")
     tab.colour = None if chosen == CLUSTERS else chosen
-    return None if tab.colour is None else colouring_of(work.table, tab.colour, work.dataset.rows.tobytes())
+    if tab.colour is None:
+        return None
+    name, table, rows = tab.colour, work.table, work.dataset.rows
+    return COLOURINGS.get(table, (name, sha256(rows.tobytes()).digest()), lambda: colouring_of(table, name, rows))
 
 
-@st.cache_resource(max_entries=20, show_spinner=False, hash_funcs={Table: id})
-def colouring_of(table: Table, name: str, rows: bytes) -> Colouring:
+def colouring_of(table: Table, name: str, rows: NDArray[np.intp]) -> Colouring:
     """By the cells of a column; `rows` are the numbers of those that are shown."""
-    cells = table.frame.iloc[np.frombuffer(rows, dtype=np.intp)][name]
+    cells = table.frame.iloc[rows][name]
     kind = next(column.kind for column in columns_of(table) if column.name == name)
     if kind is ColumnKind.NUMBER and cells.dtype.kind in "if" and cells.nunique() > FEW_NUMBERS:
         return by_number(name, cells.to_numpy(dtype=np.float64), lambda value: f"{value:.4g}")

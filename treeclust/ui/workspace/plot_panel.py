@@ -9,6 +9,7 @@ import streamlit as st
 
 from treeclust.core.dataset import Dataset
 from treeclust.core.links import Link
+from treeclust.core.remembering import KeptWith, remembered
 from treeclust.core.suggestions import PairQuestion
 from treeclust.ui.shared.components import link_scatter, send
 from treeclust.ui.shared.state import PlotMarks, this_tab
@@ -31,6 +32,8 @@ from treeclust.workspace.fingerprint import fingerprint
 from treeclust.workspace.project import Answer, Project
 
 HEIGHT = 430
+FIGURES: KeptWith[Dataset, str] = KeptWith(most=4)
+"""As the browser gets them."""
 
 
 def plot_panel(project: Project) -> None:
@@ -85,25 +88,27 @@ def send_figure(
     labels, tree = (None, None) if answer is None else (answer.labels, answer.tree)
     linked = sorted({row for link in links for row in link.pair}) if dataset.n > MOST_DRAWN else []
     info = scatter_info(axes, labels, tree, linked, colouring=colouring)
-    shown = [axis.title for axis in axes], None if colouring is None else (colouring.name, colouring.keys)
+    shown = [axis.title for axis in axes], None if colouring is None else (colouring.name, colouring.digest)
     key = fingerprint(dataset.hash, shown, answer and answer.id, linked)
-    return info, send("figure", key, {"json": figure_json(info, key)})
+    return info, send("figure", key, {"json": FIGURES.get(dataset, key, lambda: figure_json(info))})
 
 
-@st.cache_data(max_entries=40, show_spinner=False)
-def figure_json(_info: ScatterInfo, key: str) -> str:
-    return str(plotly.io.to_json(scatter_figure(_info), validate=False))
+def figure_json(info: ScatterInfo) -> str:
+    return str(plotly.io.to_json(scatter_figure(info), validate=False))
 
 
-@st.cache_data(
-    max_entries=10, show_spinner=False, hash_funcs={Dataset: lambda dataset: (dataset.hash, dataset.row_names)}
-)
+@remembered
 def hover_data(dataset: Dataset) -> dict[str, Any]:
     return hover_table(dataset)
 
 
+@remembered
+def hover_identity(dataset: Dataset) -> str:
+    return fingerprint(dataset.hash, dataset.row_names, dataset.rows.tobytes())
+
+
 def send_hover(dataset: Dataset) -> None:
-    send("hover", fingerprint(dataset.hash, dataset.row_names, dataset.rows.tobytes()), hover_data(dataset))
+    send("hover", hover_identity(dataset), hover_data(dataset))
 
 
 def measured_pairs(answer: Answer | None) -> list[dict[str, Any]]:

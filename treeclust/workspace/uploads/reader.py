@@ -35,19 +35,21 @@ from treeclust.workspace.uploads.requests import (
 
 WORKER = (*COMMAND, "workspace.uploads.handlers")
 """Solves and files can have the same workers: whoever forks them has then loaded what both need."""
-AT_ONCE, WAITING = 2, 30
+AT_ONCE = 2
+FILE_SHARES = Shares(at_once=1)
+"""Whoever sends many files that take long keeps half of the readers at most."""
 BUSY = f"The server is busy, and did not get through this file within {LIMITS.seconds:g} seconds; try again later."
 NO_DISK = "The server has no place to put the file; make sure that its disk is not full, and try again."
 PREFIX = "treeclust-uploads-"
-WATCHER = "reader"
 
 
 class FileReader:
     """Whoever asks waits, for at most the time of LIMITS; nobody else does. Every method ends in what was in the file,
-    or in InputError."""
+    or in InputError. `asker` tells who asks now: files are read in turn, as solves are."""
 
-    def __init__(self, jobs: Jobs | None = None) -> None:
-        self.jobs: Jobs = LocalJobs(AT_ONCE, Shares(waiting_each=WAITING), command=WORKER) if jobs is None else jobs
+    def __init__(self, jobs: Jobs | None = None, asker: Callable[[], str] = lambda: "reader") -> None:
+        self.jobs: Jobs = LocalJobs(AT_ONCE, FILE_SHARES, command=WORKER) if jobs is None else jobs
+        self.asker = asker
         sweep()
         self.folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
         atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
@@ -114,7 +116,7 @@ class FileReader:
             shutil.rmtree(folder, ignore_errors=True)
 
     def _run(self, request: FileRequest) -> None:
-        job = self.jobs.submit(request, LIMITS, WATCHER)
+        job = self.jobs.submit(request, LIMITS, self.asker())
         try:
             view = self._wait(job)
         finally:
@@ -130,7 +132,7 @@ class FileReader:
         """The job when it has ended, or when it has taken too long."""
         until, pause = time.monotonic() + LIMITS.seconds, 0.005
         while True:
-            view = self.jobs.look(job, WATCHER)
+            view = self.jobs.look(job)
             if view is None or view.ended or time.monotonic() > until:
                 return view
             time.sleep(pause)
