@@ -36,9 +36,10 @@ def show() -> None:
     with guard("The app"):
         project = current_project()
         catch_up(project)
-        show_news(project)
-        if not project.may_write:
-            st.info("You are reading this project: nothing that you do here changes it.", icon=":material/visibility:")
+        with st.container(key="news"):
+            show_news(project)
+            if not project.may_write:
+                st.info("You are reading this project: nothing you do here changes it.", icon=":material/visibility:")
         with guard("This page"):
             page.run()
         project.save_view()

@@ -19,7 +19,7 @@ from treeclust.ui.workspace.sidebar import sidebar
 from treeclust.ui.workspace.undo_buttons import receive_moves, undo_buttons
 from treeclust.views.escape import markdown_text
 from treeclust.workspace.best_so_far import answer_on_screen
-from treeclust.workspace.what_changed import what_changed
+from treeclust.workspace.what_changed import state_words
 
 # Of the width, for plot and tree; a tree of many leaves needs more of it. (Streamlit would show a text here.)
 SHARES, MORE_TREE, MANY_LEAVES = [1.12, 1.0], [1.0, 1.35], 8
@@ -35,17 +35,19 @@ with undo:
     undo_buttons(project)
 with status:
     status_strip(project)
-show_refusal()
+notes = st.container(key="notes")  # one place, so that what is said there does not make the browser draw the rest anew
+with notes:
+    show_refusal()
 if project.work.dataset is None:
     empty_workspace(project)
 else:
     with guard("The parameters"):
         sidebar(project)
-    show_warnings(project)
-    changed = what_changed(project) if project.job is None else None
-    if changed:
-        st.caption(markdown_text(changed))
-    guide(project)
+    with notes:
+        show_warnings(project)
+        guide(project)
+        with st.container(key="said"):
+            st.caption(markdown_text(state_words(project)))
     answer = answer_on_screen(project)
     leaves = 0 if answer is None or answer.tree is None else sum(1 for _ in answer.tree.leaves())
     with st.container(key="picture"):

@@ -102,7 +102,7 @@ def settle_with_links(page: Page, count: int) -> None:
 
 
 def mark(page: Page, row: int) -> tuple[float, float]:
-    """Where a row is drawn, once it stays there: after a solve a sentence above the plot moves it."""
+    """Where a row is drawn, once it stays there."""
     before = None
     while True:
         at = page.wait_for_function("row => window.treeclust.pixel(row)", arg=row).json_value()
@@ -110,6 +110,11 @@ def mark(page: Page, row: int) -> tuple[float, float]:
             return at["x"], at["y"]
         before = at
         page.wait_for_timeout(60)
+
+
+def plot_top(page: Page) -> float:
+    """How far down the page the plot begins."""
+    return page.locator(".tc-wrap").evaluate("plot => plot.getBoundingClientRect().top")
 
 
 def click_row(page: Page, row: int) -> None:

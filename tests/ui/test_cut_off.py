@@ -8,9 +8,13 @@ from itertools import count
 import numpy as np
 import pandas as pd
 import pytest
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.testing.v1 import AppTest
 
+from tests.ui.driving import move_history, open_workspace, project_of
 from treeclust.core.links import Links
 from treeclust.tables.reading import Table
+from treeclust.ui.shared.components import SCATTER
 from treeclust.workspace import edits, link_sync
 from treeclust.workspace.link_sync import LinkSync
 from treeclust.workspace.project import Project
@@ -94,3 +98,35 @@ def test_a_list_of_links_is_taken_or_refused_wherever_the_run_ends(refused: bool
         if not cut:
             assert after > 10
             return
+
+
+def test_no_edit_can_be_cut_off_in_the_middle(app: AppTest, monkeypatch: pytest.MonkeyPatch):
+    """Undo, Redo and links from the browser are done where Streamlit's state is not touched: who may do it and in whose
+    name is known without it, so that a step that was begun is done."""
+    open_workspace(app)
+    inside, touched = [], []
+
+    def watched(edit):
+        def run(*args: object):
+            context = get_script_run_ctx()
+            assert context is not None
+            object.__setattr__(context.session_state, "_yield_callback", lambda: inside and touched.append(edit))
+            inside.append(edit)
+            try:
+                return edit(*args)
+            finally:
+                inside.pop()
+
+        return run
+
+    monkeypatch.setattr(edits, "travel", watched(edits.travel))
+    monkeypatch.setattr(edits, "take_browser_links", watched(edits.take_browser_links))
+    project = project_of(app)
+    app.session_state[SCATTER] = {"links": {"rev": 1, "items": [[0, 1, "must"]]}}
+    app.run()
+    assert len(project.work.links) == 1
+    move_history(app, -1)
+    assert len(project.work.links) == 0
+    move_history(app, 0)
+    assert len(project.work.links) == 1
+    assert not touched

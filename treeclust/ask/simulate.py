@@ -12,6 +12,7 @@ from treeclust.ask.committee import Opinions, free_opinions
 from treeclust.ask.solve import solve
 from treeclust.ask.suggest import suggest
 from treeclust.core.errors import InputError
+from treeclust.core.label_scores import adjusted_rand
 from treeclust.core.links import Kind, Link, Links
 from treeclust.core.objective import Objective
 from treeclust.core.problem import Problem
@@ -52,9 +53,7 @@ class Conversation:
         return solve(problem, self.objective, self.session, any_of(self.stop, ProcessorTime(SECONDS_PER_SOLVE)))
 
     def ari(self) -> float:
-        from sklearn.metrics import adjusted_rand_score
-
-        return 0.0 if self.result.labels is None else float(adjusted_rand_score(self.known, self.result.labels))
+        return 0.0 if self.result.labels is None else adjusted_rand(self.known, self.result.labels)
 
     def answer(self, pair: Pair) -> None:
         a, b = pair

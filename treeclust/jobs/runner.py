@@ -103,6 +103,13 @@ class Runner(ABC):
         with self._lock:
             self._audience.add(watcher)
 
+    def get_ready(self) -> None:
+        """Before anybody is there: load what the first job would have to wait for."""
+        with self._lock:
+            self._attended = time.monotonic()
+            if self._spare is None and not self._closed:
+                self._spare = self.start_worker()
+
     def look(self, job: str, watcher: str | None = None) -> JobView | None:
         with self._lock:
             found = self._jobs.get(job)

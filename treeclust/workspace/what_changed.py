@@ -1,4 +1,4 @@
-"""What a solve changed, in one sentence: who moved from where to where, and what that did to the diameter."""
+"""The sentence above the plot: what to do, what is found, and after another solve who moved from where to where."""
 
 from __future__ import annotations
 
@@ -7,10 +7,43 @@ from collections.abc import Mapping
 import numpy as np
 
 from treeclust.views.palette import cluster_name
+from treeclust.views.rules import asked_columns
 from treeclust.workspace.project import Answer, Project
 
 MOST_MOVES = 2
 ALIKE = 0.005
+MOST_SIZES, MOST_COLUMNS = 6, 3
+"""So many are listed."""
+
+
+def state_words(project: Project) -> str:
+    """There is always one, so that nothing below it moves."""
+    answer, dataset = project.current_answer, project.work.dataset
+    if dataset is None:
+        return ""
+    if project.job is not None:
+        return "Solving: the best tree so far is drawn as it comes."
+    if answer is None:
+        features = f"{len(dataset.features)} feature{'' if len(dataset.features) == 1 else 's'}"
+        return f"{dataset.n} rows × {features}. Press Solve for a first tree, or link rows that you know first."
+    if answer.labels is None:
+        return "No tree was found for this question."
+    return what_changed(project) or what_is_found(answer)
+
+
+def what_is_found(answer: Answer) -> str:
+    """Of the first answer: how large its clusters are, and what the tree asks about."""
+    assert answer.labels is not None
+    sizes = sorted(np.unique(answer.labels, return_counts=True)[1].tolist(), reverse=True)
+    listed = and_list([f"{size:,}" for size in sizes[:MOST_SIZES]] + ["fewer"] * (len(sizes) > MOST_SIZES))
+    columns = [] if answer.tree is None else list(asked_columns(answer.tree))
+    asked = f", told apart by {and_list(columns[:MOST_COLUMNS])}" if columns else ""
+    more = f" and {len(columns) - MOST_COLUMNS} more" if len(columns) > MOST_COLUMNS else ""
+    return f"{len(sizes)} clusters of {listed} rows{asked}{more}."
+
+
+def and_list(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def what_changed(project: Project) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import webbrowser
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -19,7 +19,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime import Runtime
 from streamlit.runtime.pages_manager import PagesManager
 
+from treeclust.core.errors import InputError
+from treeclust.jobs.choice import on_a_cluster
 from treeclust.ui.shared.components import PLOTLY_ADDRESS, base_path
+from treeclust.ui.shared.session import jobs
 from treeclust.ui.shared.start_token import ROUTE, begin, start_address
 from treeclust.workspace.memory import give_back
 
@@ -92,9 +95,17 @@ async def open_browser(_: object) -> AsyncIterator[None]:
     print(f"  With the list of projects: {start_address(address)}\n", flush=True)
     if not st.get_option("server.headless"):
         webbrowser.open(start_address(address))
-    tidying = asyncio.create_task(forget_sessions())
+    tasks = [asyncio.create_task(forget_sessions()), asyncio.create_task(asyncio.to_thread(load_worker))]
     yield
-    tidying.cancel()
+    for task in tasks:
+        task.cancel()
+
+
+def load_worker() -> None:
+    """So that the first tree does not wait until a worker has loaded; one on a cluster is not ours to load."""
+    if not on_a_cluster():
+        with suppress(InputError, OSError):
+            jobs().get_ready()
 
 
 async def forget_sessions() -> None:

@@ -105,8 +105,9 @@ def keep_address(project: Project) -> None:
 
 
 def check_access() -> None:
-    """Before anything is changed: an address may have been taken back since the page was drawn."""
-    address = project_token() if get_script_run_ctx() is not None else None
+    """Before anything is changed: an address may have been taken back since the page was drawn. The address is read
+    where no run is cut off: a step would be counted as done and not be done."""
+    address = this_tab().project if get_script_run_ctx() is not None else None
     if not address:
         return
     logged_out = login_is_on() and owner() is None

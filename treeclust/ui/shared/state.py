@@ -2,14 +2,18 @@
 `st.session_state`.
 
 The app itself puts two keys there, TOKEN and TAB. All other keys are those of widgets and hold their values.
+Streamlit may cut a run off wherever its session state is touched, and what was begun there would be half done. So a run
+touches it once to find its TabState, and what an edit needs to know is there.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from treeclust.core.links import Link
 from treeclust.tables.columns import ColumnChoice
@@ -55,8 +59,7 @@ class ClauseCount:
 
 @dataclass
 class TabState:
-    """A plain object, because Streamlit may cut off a run at any touch of its session state: that is touched once, to
-    get this object, and what follows is done wholly or not at all."""
+    """A plain object: what is done with it is done wholly or not at all."""
 
     project: str | None = None
     """Token of the project that this state was begun with."""
@@ -153,8 +156,18 @@ class TabState:
         return fresh
 
 
+_TABS: WeakKeyDictionary[object, TabState] = WeakKeyDictionary()
+"""By the session state that it was found in."""
+
+
 def this_tab() -> TabState:
-    tab: TabState = st.session_state.setdefault(TAB, TabState())
+    context = get_script_run_ctx()
+    where = None if context is None else context.session_state
+    tab = None if where is None else _TABS.get(where)
+    if tab is None:
+        tab = st.session_state.setdefault(TAB, TabState())
+        if where is not None:
+            _TABS[where] = tab
     return tab
 
 
@@ -181,6 +194,7 @@ def project_token() -> str | None:
 def clear_tab(token: str | None) -> None:
     """Nothing of the old project stays."""
     st.session_state.clear()
+    _TABS.clear()
     if token is not None:
         st.session_state[TOKEN] = token
 

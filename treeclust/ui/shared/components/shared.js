@@ -49,6 +49,12 @@ export const element = (name, className, text) => {
   return made;
 };
 
+// What a component returns to Streamlit, to be called when it leaves the page. Streamlit also calls it for a message that a newer one
+// overtook; the component is still on the page then, and goes on.
+export const whenGone = (root, end) => () => {
+  if (!root.isConnected) end();
+};
+
 // The rows below a node: those whose leaf has the node among its ancestors.
 export const rowsBelow = (node) => {
   const tree = TC.store.tree;

@@ -1,6 +1,6 @@
 // One instance per place on the page. The server sends {figure, links, rev, …}; the tab keeps the live list of links, draws it at once
 // and reports it as component state {rev, items}. A new rev from the server means: forget yours, take mine.
-import { TC, hover, pin, rowsBelow } from "../shared.js";
+import { TC, hover, pin, rowsBelow, whenGone } from "../shared.js";
 import { hush, say, setMode, writeHint, writeLegend } from "./frame.js";
 import { Geometry } from "./geometry.js";
 import { choose, onDown, onKey, onMove, onUp } from "./gestures.js";
@@ -12,6 +12,8 @@ import { dimSolid, solidLines } from "./solid.js";
 import { rowName, showTooltip } from "./tooltip.js";
 
 const INSTANCES = new WeakMap();
+// While the page is drawn anew, the plot can be on it twice for a moment; TC.plot is one that is there.
+const LIVING = new Set();
 const CONFIG = {
   displaylogo: false,
   scrollZoom: true,
@@ -45,7 +47,7 @@ class LinkScatter {
     for (const button of root.querySelectorAll("[data-mode]")) button.onclick = () => setMode(this, button.dataset.mode);
     this.sizes = new ResizeObserver(() => this.ready && window.Plotly.Plots.resize(this.gd));
     this.sizes.observe(this.wrap);
-    TC.plot = this;
+    LIVING.add(this);
     TC.pixel = (row) => TC.plot?.pagePixel(row) ?? null;
     TC.stacks = () => [...(TC.plot?.geometry.stacks?.values() ?? [])].filter((rows) => rows.length > 1);
     TC.links = () => (TC.plot?.links ?? []).map(([a, b, kind]) => ({ a, b, kind }));
@@ -58,11 +60,13 @@ class LinkScatter {
     clearTimeout(this.focusing);
     if (this.ready) window.Plotly.purge(this.gd);
     this.ready = false;
-    if (TC.plot === this) TC.plot = null;
+    LIVING.delete(this);
+    if (TC.plot === this) TC.plot = [...LIVING].at(-1) ?? null;
   }
 
   update(component) {
     this.component = component;
+    TC.plot = this;
     const { data } = component;
     if (data.rev !== this.rev) {
       this.rev = data.rev;
@@ -227,8 +231,8 @@ export default function (component) {
     INSTANCES.set(root, plot);
   }
   plot.update(component).catch((error) => console.error("link-scatter", error));
-  return () => {
+  return whenGone(root, () => {
     plot.destroy();
     INSTANCES.delete(root);
-  };
+  });
 }

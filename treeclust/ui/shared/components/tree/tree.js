@@ -1,5 +1,5 @@
 // The tree on screen: fit, zoom, pan, focus on a node or on a row's path, save as a picture. Graphviz draws the SVG.
-import { TC, hover, pathTo, pin, unpin } from "../shared.js";
+import { TC, hover, pathTo, pin, unpin, whenGone } from "../shared.js";
 import { clusterBar, distribution } from "./facts.js";
 import { bestDrawing, homeBox } from "./layout.js";
 
@@ -240,8 +240,8 @@ export default function (component) {
     TREES.set(root, tree);
   }
   tree.update(component);
-  return () => {
+  return whenGone(root, () => {
     tree.destroy();
     TREES.delete(root);
-  };
+  });
 }
