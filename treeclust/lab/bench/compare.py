@@ -5,14 +5,14 @@ from __future__ import annotations
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from treeclust.ask.solve import solve
 from treeclust.core.result import Result, Status
-from treeclust.core.stop import Deadline
+from treeclust.core.stop import Deadline, Stop, never
 from treeclust.engine import engine_named
 from treeclust.lab.bench.plan import Case
 
@@ -42,11 +42,13 @@ class Run:
         }  # fmt: skip
 
 
-def run_case(case: Case, folder: Path, engine: str, time_limit: float | None) -> Run:
+def run_case(
+    case: Case, folder: Path, engine: str, time_limit: float | None, clock: Callable[[float], Stop] = Deadline
+) -> Run:
     problem = case.problem(folder)
     chosen = engine_named(engine)
     began = time.process_time()
-    stop = Deadline(time_limit) if time_limit is not None else (lambda: False)
+    stop = clock(time_limit) if time_limit is not None else never
     result = solve(problem, case.objective, chosen, stop)
     return Run(case, engine, result, time.process_time() - began)
 
