@@ -16,6 +16,7 @@ FLOORS = [
     "objectives",
     "engine.instance",
     "engine.bounds",
+    "engine.halves",
     "engine.formula",
     "engine.descent",
     "engine.search",

@@ -38,6 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="instead: the hard set (default limit 300 s); cases that the CSV file already holds are not run again",
     )
     parser.add_argument(
+        "--two-clusters",
+        action="store_true",
+        help="instead: hard questions with two clusters (default limit 120 processor seconds); goes on as --hard does",
+    )
+    parser.add_argument(
         "--spread",
         type=listed(at_least_one),
         metavar="N,M,…",
@@ -74,6 +79,9 @@ def run(arguments: argparse.Namespace) -> int:
         limit = LIMIT if arguments.time_limit is None else arguments.time_limit
         run_hard(chosen, arguments.data_dir, limit, arguments.csv, arguments.profile, say)
         return 0
+    if arguments.two_clusters:
+        hard_pairs(arguments)
+        return 0
     if arguments.repeat:
         run_repeat(arguments.repeat, arguments.every, arguments.time_limit, arguments.csv, say)
         return 0
@@ -93,6 +101,17 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.csv is not None:
         write(arguments.csv, rows)
     return 0
+
+
+def hard_pairs(arguments: argparse.Namespace) -> None:
+    """The hard questions with two clusters; the CSV file is written line by line."""
+    from treeclust.core.stop import ProcessorTime
+    from treeclust.lab.bench.hard import run_hard
+    from treeclust.lab.bench.two_clusters import LIMIT, two_cluster_cases
+
+    chosen = two_cluster_cases(arguments.datasets, arguments.kappa, arguments.seeds, arguments.objective)
+    limit = LIMIT if arguments.time_limit is None else arguments.time_limit
+    run_hard(chosen, arguments.data_dir, limit, arguments.csv, arguments.profile, say, ProcessorTime)
 
 
 def agreement(arguments: argparse.Namespace) -> None:

@@ -25,6 +25,17 @@ class Conflicts:
 
 def conflicts(instance: Instance, md_below: float, ms_level: int) -> Conflicts | None:
     """What follows from "MD is below `md_below` and MS of level ≥ ms_level"; None if no clustering is left."""
+    found = stated_conflicts(instance, md_below, ms_level)
+    if found is None or instance.k > 2:
+        return found
+    family, colour = two_colour(found.apart)
+    if not len(family):
+        return None
+    return Conflicts(found.part, (family[:, None] == family) & (colour[:, None] != colour))
+
+
+def stated_conflicts(instance: Instance, md_below: float, ms_level: int) -> Conflicts | None:
+    """The same without what two colours imply: links, and parts that are too far from each other."""
     part = bundles(instance, ms_level)[instance.group_of]
     far = farthest_between(instance, part)
     if bool((np.diagonal(far) >= md_below).any()):
@@ -35,12 +46,7 @@ def conflicts(instance: Instance, md_below: float, ms_level: int) -> Conflicts |
     if bool((one == two).any()):
         return None
     apart[one, two] = apart[two, one] = True
-    if instance.k > 2:
-        return Conflicts(part, apart)
-    family, colour = two_colour(apart)
-    if not len(family):
-        return None
-    return Conflicts(part, (family[:, None] == family) & (colour[:, None] != colour))
+    return Conflicts(part, apart)
 
 
 def bundles(instance: Instance, ms_level: int) -> Ints:

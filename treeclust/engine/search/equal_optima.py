@@ -64,6 +64,9 @@ class LazyBlockingTree(LazyTree):
             return candidate, self.check(candidate)
         return filled, found
 
+    def accepts(self, found: Check, md_level: int, ms_level: int) -> bool:
+        return super().accepts(found, md_level, ms_level) and not self.blocking.is_blocked(found.labels)
+
 
 class EqualOptima:
     """Finds them. `most` is the largest value allowed; nothing below it exists (proved before), or little."""

@@ -14,12 +14,14 @@ from treeclust.engine.bounds.relaxation import Relaxation, Verdict
 from treeclust.engine.descent.diameter_descent import DiameterDescent
 from treeclust.engine.formula.tree_formula import Bools, TreeFormula
 from treeclust.engine.formula.tree_rules import add_leaf_sizes, add_sizes
+from treeclust.engine.halves.halves_and_join import HalvesAndJoin
 from treeclust.engine.instance.candidate import Candidate, with_all_clusters
 from treeclust.engine.instance.checks import Check, check_tree
 from treeclust.engine.instance.instance import Ints
 from treeclust.engine.search.flat_bound import FlatBound
 from treeclust.engine.search.oracle import Decision, FormulaOracle
 from treeclust.engine.search.sat_call import ConflictBudget, solve
+from treeclust.engine.search.two_clusters import TwoClusters
 from treeclust.solvers.backend import SatBackend
 
 BATCH = 20
@@ -62,6 +64,7 @@ class LazyTree(FormulaOracle):
         self.judged: dict[tuple[int, int], Verdict] = {}
         self._unfinished = -1
         self.flat_bound: FlatBound | None = None
+        self.two_clusters = TwoClusters(self.instance, incumbent) if HalvesAndJoin.is_for(self.instance) else None
 
     @cached_property
     def descent(self) -> DiameterDescent:
@@ -93,8 +96,11 @@ class LazyTree(FormulaOracle):
         return SHARE_FAR_FROM_PROOF if best.md_level - low > FAR_FROM_PROOF * best.md_level else SHARE_OF_DESCENT
 
     def ask(self, md_level: int, ms_level: int, effort: int) -> Decision:
-        """SAT; if that is not enough more than once, leaf conflicts; if these say nothing final, closer still."""
+        """SAT; then, for two clusters, halves and join; if that is not enough more than once, leaf conflicts; if these
+        say nothing final, closer still."""
         answer = self.search_whole(md_level, ms_level, effort)
+        if answer is UNDECIDED and self.two_clusters is not None and not self.relax_first:
+            answer = self._join_halves(self.two_clusters, md_level, ms_level, effort)
         if answer is UNDECIDED and (self.relax_first or effort >= RELAX_FROM):
             verdict = None if self.instance.matrix is None else self._judge(md_level, ms_level, effort)
             if verdict is not None and verdict.refuted:
@@ -106,6 +112,28 @@ class LazyTree(FormulaOracle):
     def search_whole(self, md_level: int, ms_level: int, effort: int) -> Decision:
         """SAT for the whole question, where that comes first."""
         return UNDECIDED if self.relax_first else self.search(md_level, ms_level, effort)
+
+    def _join_halves(self, stage: TwoClusters, md_level: int, ms_level: int, effort: int) -> Decision:
+        """Whether there is any tree comes first, as long as none is known: what is refuted then stays refuted."""
+        self.whatever_level = False
+        if self.incumbent.best is None and not stage.tree_known and (md_level, ms_level) != (self.levels, 0):
+            self.whatever_level = self._join(stage, self.levels, 0, effort) is None
+        return None if self.whatever_level else self._join(stage, md_level, ms_level, effort)
+
+    def _join(self, stage: TwoClusters, md_level: int, ms_level: int, effort: int) -> Decision:
+        candidate = stage.ask(md_level, ms_level, effort)
+        if not isinstance(candidate, Candidate):
+            return candidate
+        found = self.check(candidate)
+        if not self.accepts(found, md_level, ms_level):
+            stage.refuse(md_level, ms_level)
+            return UNDECIDED
+        self.incumbent.offer(found, candidate)
+        return found
+
+    def accepts(self, found: Check, md_level: int, ms_level: int) -> bool:
+        """Is a tree that was found without the formula an answer?"""
+        return found.keeps(md_level, ms_level)
 
     def press_on(self, md_level: int, ms_level: int, effort: int, narrowed: bool) -> Decision:
         """What is done for a question that SAT and leaf conflicts leave open: SAT again if the root was narrowed."""

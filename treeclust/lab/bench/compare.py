@@ -5,19 +5,19 @@ from __future__ import annotations
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from treeclust.ask.solve import solve
 from treeclust.core.result import Result, Status
-from treeclust.core.stop import Deadline
+from treeclust.core.stop import Deadline, Stop, never
 from treeclust.engine import engine_named
 from treeclust.lab.bench.plan import Case
 
 DIFFERENT, UNFINISHED = "DIFFERENT ANSWERS", "not finished in time"
-PHASES = ("relaxation", "descent", "encoding", "sat", "checking", "solving")
+PHASES = ("relaxation", "descent", "encoding", "sat", "halves", "checking", "solving")
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,13 @@ class Run:
         }  # fmt: skip
 
 
-def run_case(case: Case, folder: Path, engine: str, time_limit: float | None) -> Run:
+def run_case(
+    case: Case, folder: Path, engine: str, time_limit: float | None, clock: Callable[[float], Stop] = Deadline
+) -> Run:
     problem = case.problem(folder)
     chosen = engine_named(engine)
     began = time.process_time()
-    stop = Deadline(time_limit) if time_limit is not None else (lambda: False)
+    stop = clock(time_limit) if time_limit is not None else never
     result = solve(problem, case.objective, chosen, stop)
     return Run(case, engine, result, time.process_time() - began)
 
@@ -81,7 +83,7 @@ def lines(runs: Sequence[Run], profile: bool) -> Iterator[str]:
         )
         if profile:
             parts = [f"{p} {r.figures[f'seconds_{p}']:.3f}" for p in PHASES if f"seconds_{p}" in r.figures]
-            counted = [f"{p} {r.figures[p]:.0f}" for p in ("sat_calls", "active_points") if p in r.figures]
+            counted = [f"{p} {r.figures[p]:.0f}" for p in ("sat_calls", "active_points", "decided_by_halves", "halves_undecided") if p in r.figures]
             yield f"           where: {', '.join(parts + counted)}"
     if len(runs) == 2:
         yield f"           ratio {ratio(runs):.1f}, {verdict(runs)}"

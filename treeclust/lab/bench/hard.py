@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from treeclust.core.stop import Deadline, Stop
 from treeclust.lab.bench.compare import lines, run_case
 from treeclust.lab.bench.plan import Case
 from treeclust.lab.bench.runs_file import append_run, read_runs
@@ -31,14 +32,20 @@ def hard_cases(datasets: list[str] | None, kappas: list[float] | None, seeds: li
 
 
 def run_hard(
-    cases: Iterator[Case], folder: Path, limit: float, path: Path | None, profile: bool, say: Callable[[str], None]
+    cases: Iterator[Case],
+    folder: Path,
+    limit: float,
+    path: Path | None,
+    profile: bool,
+    say: Callable[[str], None],
+    clock: Callable[[float], Stop] = Deadline,
 ) -> None:
     """Run what the file does not have yet; every row is written as soon as it is known."""
     done = {Case.of(row) for row in read_runs(path)}
     for case in cases:
         if case in done:
             continue
-        run = run_case(case, folder, "fast", limit)
+        run = run_case(case, folder, "fast", limit, clock)
         for line in lines([run], profile):
             say(line)
         append_run(path, run.row())

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from sklearn.datasets import load_breast_cancer
+
 from treeclust.core.dataset import Dataset
 from treeclust.core.errors import InputError
 from treeclust.core.problem import Problem
@@ -16,8 +18,9 @@ from treeclust.lab.random_links import random_links
 SHAPES = {
     "iris": (3, 3), "wine": (3, 3), "seeds": (3, 3), "lsun": (3, 3), "target": (6, 4), "chainlink": (2, 3),
     "wingnut": (2, 3), "glass": (7, 4), "ionosphere": (2, 3), "spam": (2, 3), "libras": (15, 5),
+    "breast_cancer": (2, 3),
 }  # fmt: skip
-"""k and depth of each dataset, as in the paper."""
+"""k and depth of each dataset, as in the paper (breast cancer is not in it)."""
 SMALL = ("iris", "wine", "seeds", "lsun", "target", "chainlink", "wingnut")
 EPSILON = 0.1
 
@@ -56,8 +59,11 @@ def cases(datasets: list[str], kappas: list[float], seeds: list[int], objectives
 
 @lru_cache(maxsize=1)
 def load(folder: Path, name: str) -> Dataset:
-    """DATASET.csv with a header; the last column holds the known classes."""
+    """DATASET.csv with a header; the last column holds the known classes. Breast cancer comes with scikit-learn."""
     path = folder / f"{name}.csv"
+    if name == "breast_cancer" and not path.exists():
+        table = load_breast_cancer()
+        return Dataset.from_array(table.data, list(table.feature_names), table.target)
     if not path.exists():
         raise InputError(f"{path} does not exist; give the folder of the datasets with --data-dir.")
     with path.open(newline="") as file:

@@ -1,0 +1,123 @@
+"""Halves and join: decides questions about two clusters and trees of depth three by their roots, without SAT.
+
+A root that is refuted for one question is refuted for every stricter one, so what is open is remembered by question.
+Work is counted in steps; a question that runs out of them stays open and goes on where it stopped when it comes again.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from treeclust.core.decision import UNDECIDED, Undecided
+from treeclust.core.stop import Stop, never
+from treeclust.engine.halves.parity import SignedPoints, signed_points
+from treeclust.engine.halves.roots import Roots, Tests
+from treeclust.engine.instance.candidate import Candidate
+from treeclust.engine.instance.instance import Bools, Instance
+
+DEEPEST = 3
+
+
+class OpenRoots:
+    """For every feature the thresholds (ranks of the instance) that the root may have; `narrowed` when everything
+    outside the intervals of the question is known to be refuted."""
+
+    def __init__(self, thresholds: list[Bools], narrowed: bool = False) -> None:
+        self.thresholds, self.narrowed = thresholds, narrowed
+
+    def ranks(self, signed: SignedPoints, feature: int) -> list[int]:
+        """The open roots by rank among the points of a question; roots that part none of these are not needed."""
+        values = signed.value[feature]
+        if len(values) < 2:
+            return []
+        return np.flatnonzero(np.logical_or.reduceat(self.thresholds[feature], values)[:-1]).tolist()
+
+    def close(self, signed: SignedPoints, feature: int, rank: int) -> None:
+        values = signed.value[feature]
+        self.thresholds[feature][values[rank] : values[rank + 1]] = False
+
+    def copy(self) -> OpenRoots:
+        return OpenRoots([open_.copy() for open_ in self.thresholds])
+
+
+class HalvesAndJoin:
+    """For one instance. `steps` have been taken so far."""
+
+    def __init__(self, instance: Instance) -> None:
+        assert instance.problem.depth is not None
+        self.instance, self.depth, self.steps = instance, instance.problem.depth, 0
+        self._open: dict[tuple[int, int], OpenRoots] = {}
+
+    @staticmethod
+    def is_for(instance: Instance) -> bool:
+        depth = instance.problem.depth
+        return instance.k == 2 and depth is not None and depth <= DEEPEST and instance.matrix is not None
+
+    def ask(self, md_level: int, ms_level: int, steps: int, stop: Stop = never) -> Candidate | Undecided | None:
+        """A tree with MD of at most, and MS of at least, these levels, rules and sizes aside; None: there is none."""
+        undecided = False
+        for signed in signed_points(self.instance, md_level, ms_level):
+            if not signed.points[4].any():
+                return self._candidate(signed, np.tile([[0, -1]], (2**self.depth, 1)))
+            roots = Roots(signed, steps, stop)
+            left = self.all_roots() if signed.one_of_many else self.open_roots(md_level, ms_level)
+            found = self._settle(roots, left)
+            self.steps += steps - roots.steps
+            steps = roots.steps
+            if found is not None and found is not UNDECIDED:
+                return self._candidate(signed, found)
+            undecided |= found is UNDECIDED
+        return UNDECIDED if undecided else None
+
+    def open_roots(self, md_level: int, ms_level: int) -> OpenRoots:
+        """Those left by the nearest weaker question, or all."""
+        key = (md_level, ms_level)
+        if key not in self._open:
+            weaker = [(md, -ms) for md, ms in self._open if md >= md_level and ms <= ms_level]
+            md, ms = min(weaker, default=(0, 0))
+            self._open[key] = self._open[md, -ms].copy() if weaker else self.all_roots()
+        return self._open[key]
+
+    def all_roots(self) -> OpenRoots:
+        most = self.instance.ranks.max(axis=0) + 1
+        return OpenRoots([np.ones(count, dtype=np.bool_) for count in most.tolist()])
+
+    def _settle(self, roots: Roots, left: OpenRoots) -> Tests | Undecided | None:
+        if self.depth == 1:
+            return roots.stump()
+        if self.depth == 2:
+            return roots.half_tree()
+        if not left.narrowed and not narrow(roots, left):
+            return UNDECIDED
+        undecided = False
+        for j in range(roots.signed.features):
+            for rank in left.ranks(roots.signed, j):
+                found = roots.root(j, rank)
+                if found is UNDECIDED:
+                    undecided = True
+                elif found is None:
+                    left.close(roots.signed, j, rank)
+                else:
+                    return found
+                if roots.steps <= 0 or roots.stop():
+                    return UNDECIDED
+        return UNDECIDED if undecided else None
+
+    def _candidate(self, signed: SignedPoints, tests: Tests) -> Candidate:
+        return signed.candidate(tests[:, 0].copy(), tests[:, 1], self.instance.ranks)
+
+
+def narrow(roots: Roots, left: OpenRoots) -> bool:
+    """Close the roots one side of which has no half tree; False if there were too few steps for that."""
+    for j in range(roots.signed.features):
+        ranks = left.ranks(roots.signed, j)
+        if not ranks:
+            continue
+        interval = roots.interval(j, ranks[0], ranks[-1])
+        if interval is UNDECIDED:
+            return False
+        for rank in ranks:
+            if not interval[0] <= rank <= interval[1]:
+                left.close(roots.signed, j, rank)
+    left.narrowed = True
+    return True
