@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from sklearn.datasets import load_breast_cancer
-
 from treeclust.core.dataset import Dataset
 from treeclust.core.errors import InputError
 from treeclust.core.problem import Problem
@@ -62,6 +60,8 @@ def load(folder: Path, name: str) -> Dataset:
     """DATASET.csv with a header; the last column holds the known classes. Breast cancer comes with scikit-learn."""
     path = folder / f"{name}.csv"
     if name == "breast_cancer" and not path.exists():
+        from sklearn.datasets import load_breast_cancer  # the server, which plans experiments, does without it
+
         table = load_breast_cancer()
         return Dataset.from_array(table.data, list(table.feature_names), table.target)
     if not path.exists():
