@@ -78,6 +78,16 @@ def drop(bits: Bits, first: int, end: int) -> None:
     bits[high] &= ~tail
 
 
+@compiled("int64(uint64)")
+def lowest_bit(word: np.uint64) -> int:
+    """The place of the lowest bit that is set."""
+    place = 0
+    for width in (32, 16, 8, 4, 2, 1):
+        if not (word >> np.uint64(place)) & ((np.uint64(1) << np.uint64(width)) - np.uint64(1)):
+            place += width
+    return place
+
+
 @compiled("int64(uint64[::1], int64, int64)")
 def next_bit(bits: Bits, first: int, end: int) -> int:
     """The lowest bit set from `first` on; `end` or more if there is none before."""
@@ -87,10 +97,7 @@ def next_bit(bits: Bits, first: int, end: int) -> int:
         if not word:
             at = ((at >> 6) + 1) << 6
             continue
-        while not word & np.uint64(1):
-            word >>= np.uint64(1)
-            at += 1
-        return at
+        return at + lowest_bit(word)
     return end
 
 
@@ -151,7 +158,7 @@ def add(grown: Grown, points: Points, i: int) -> None:
 def some_stump(grown: Grown) -> bool:
     """Is any stump consistent with the set?"""
     counters = grown[5]
-    return counters[TORN] == 0 or counters[FEATURES] > 0
+    return bool(counters[TORN] == 0 or counters[FEATURES] > 0)
 
 
 @compiled(f"void({GROWN}, uint64[:,::1])")

@@ -11,11 +11,35 @@ from numpy.typing import NDArray
 
 from treeclust.core.compiled import compiled
 from treeclust.engine.halves.growing import (
-    GROWN, POINTS, STEPS, TORN, Bits, Grown, Points, Small, add, clear, some_stump, stumps_left,
+    GROWN,
+    POINTS,
+    STEPS,
+    TORN,
+    Bits,
+    Grown,
+    Points,
+    Small,
+    add,
+    clear,
+    some_stump,
+    stumps_left,
 )  # fmt: skip
 from treeclust.engine.halves.signatures import SET, SignatureSet
 from treeclust.engine.halves.stumps import (
-    DIFFER, DONE, ENOUGH, ITS, KEY, LIMIT, MINE, NEXT, OUT_OF_STEPS, SHARED, STUMPS, Stumps, join, list_stumps,
+    DIFFER,
+    DONE,
+    ENOUGH,
+    ITS,
+    KEY,
+    LIMIT,
+    MINE,
+    NEXT,
+    OUT_OF_STEPS,
+    SHARED,
+    STUMPS,
+    Stumps,
+    join,
+    list_stumps,
 )  # fmt: skip
 from treeclust.engine.instance.instance import Ints
 
@@ -45,7 +69,7 @@ def new_scratch(points: int, features: int, grown: Grown) -> Scratch:
 
 @compiled(f"int64({SIDES}, int64[::1])")
 def steps_taken(sides: Sides, stamp: Ints) -> int:
-    return sides[0][5][STEPS] + sides[1][5][STEPS] + stamp[1]
+    return int(sides[0][5][STEPS] + sides[1][5][STEPS] + stamp[1])
 
 
 @compiled(
@@ -70,7 +94,7 @@ def join_parts(
     stamp[0] += 1
     twos = list_stumps(two, parts[slot], torn[slot], work[ITS], work[KEY], right, points, stamp[0])
     if ones < 0 or twos < 0:
-        return np.int64(OUT_OF_STEPS)
+        return OUT_OF_STEPS
     return join(one, ones, two, twos, work, across, mode, members, feature, threshold, hit, state, stamp)
 
 
@@ -84,8 +108,8 @@ def longest_left_part(left: Grown, points: Points, line: Small, ends: Small, cut
             add(left, points, line[at])
             at += 1
             if not some_stump(left):
-                return np.int64(cut - 1)
-    return np.int64(cuts - 1)
+                return cut - 1
+    return cuts - 1
 
 
 @compiled(
@@ -111,8 +135,8 @@ def join_cuts(
         if answer != DONE:
             return answer
         if steps_taken(sides, stamp) > state[LIMIT]:
-            return np.int64(OUT_OF_STEPS)
-    return np.int64(DONE)
+            return OUT_OF_STEPS
+    return DONE
 
 
 @compiled(
@@ -150,7 +174,7 @@ def top_feature(
             last = first - 1
         if not alive:
             break
-    return np.int64(DONE)
+    return DONE
 
 
 @compiled(
@@ -192,4 +216,4 @@ def half_trees(
         state[NEXT] = j + 1
         if steps_taken(sides, stamp) > state[ENOUGH]:
             break
-    return np.int64(DONE)
+    return DONE

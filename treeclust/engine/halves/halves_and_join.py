@@ -13,31 +13,30 @@ from treeclust.core.stop import Stop, never
 from treeclust.engine.halves.parity import SignedPoints, signed_points
 from treeclust.engine.halves.roots import Roots, Tests
 from treeclust.engine.instance.candidate import Candidate
-from treeclust.engine.instance.instance import Bools, Instance
+from treeclust.engine.instance.instance import Instance, Ints
 
 DEEPEST = 3
 
 
 class OpenRoots:
-    """For every feature the thresholds (ranks of the instance) that the root may have; `narrowed` when everything
-    outside the intervals of the question is known to be refuted."""
+    """The thresholds (ranks of the instance) that the root may have, those of feature j from place first[j] on;
+    `narrowed` when everything outside the intervals of the question is known to be refuted."""
 
-    def __init__(self, thresholds: list[Bools], narrowed: bool = False) -> None:
-        self.thresholds, self.narrowed = thresholds, narrowed
+    def __init__(self, first: Ints) -> None:
+        self.first, self.narrowed = first, False
+        self.open = np.ones(int(first[-1]), dtype=np.bool_)
 
     def ranks(self, signed: SignedPoints, feature: int) -> list[int]:
         """The open roots by rank among the points of a question; roots that part none of these are not needed."""
         values = signed.value[feature]
         if len(values) < 2:
             return []
-        return np.flatnonzero(np.logical_or.reduceat(self.thresholds[feature], values)[:-1]).tolist()
+        own = self.open[self.first[feature] : self.first[feature + 1]]
+        return np.flatnonzero(np.logical_or.reduceat(own, values)[:-1]).tolist()
 
     def close(self, signed: SignedPoints, feature: int, rank: int) -> None:
-        values = signed.value[feature]
-        self.thresholds[feature][values[rank] : values[rank + 1]] = False
-
-    def copy(self) -> OpenRoots:
-        return OpenRoots([open_.copy() for open_ in self.thresholds])
+        values = self.first[feature] + signed.value[feature]
+        self.open[values[rank] : values[rank + 1]] = False
 
 
 class HalvesAndJoin:
@@ -47,11 +46,14 @@ class HalvesAndJoin:
         assert instance.problem.depth is not None
         self.instance, self.depth, self.steps = instance, instance.problem.depth, 0
         self._open: dict[tuple[int, int], OpenRoots] = {}
+        self._first = np.concatenate([[0], np.cumsum(instance.ranks.max(axis=0) + 1)]).astype(np.int64)
 
     @staticmethod
     def is_for(instance: Instance) -> bool:
+        """Two clusters, a tree of at most three levels with something to ask about, and all distances known."""
         depth = instance.problem.depth
-        return instance.k == 2 and depth is not None and depth <= DEEPEST and instance.matrix is not None
+        small = depth is not None and depth <= DEEPEST and instance.matrix is not None
+        return small and instance.k == 2 and len(instance.features) > 0
 
     def ask(self, md_level: int, ms_level: int, steps: int, stop: Stop = never) -> Candidate | Undecided | None:
         """A tree with MD of at most, and MS of at least, these levels, rules and sizes aside; None: there is none."""
@@ -60,7 +62,7 @@ class HalvesAndJoin:
             if not signed.points[4].any():
                 return self._candidate(signed, np.tile([[0, -1]], (2**self.depth, 1)))
             roots = Roots(signed, steps, stop)
-            left = self.all_roots() if signed.one_of_many else self.open_roots(md_level, ms_level)
+            left = OpenRoots(self._first) if signed.one_of_many else self.open_roots(md_level, ms_level)
             found = self._settle(roots, left)
             self.steps += steps - roots.steps
             steps = roots.steps
@@ -70,17 +72,12 @@ class HalvesAndJoin:
         return UNDECIDED if undecided else None
 
     def open_roots(self, md_level: int, ms_level: int) -> OpenRoots:
-        """Those left by the nearest weaker question, or all."""
-        key = (md_level, ms_level)
-        if key not in self._open:
-            weaker = [(md, -ms) for md, ms in self._open if md >= md_level and ms <= ms_level]
-            md, ms = min(weaker, default=(0, 0))
-            self._open[key] = self._open[md, -ms].copy() if weaker else self.all_roots()
-        return self._open[key]
-
-    def all_roots(self) -> OpenRoots:
-        most = self.instance.ranks.max(axis=0) + 1
-        return OpenRoots([np.ones(count, dtype=np.bool_) for count in most.tolist()])
+        """Those that neither this question nor a weaker one has refuted."""
+        mine = self._open.setdefault((md_level, ms_level), OpenRoots(self._first))
+        for (md, ms), weaker in self._open.items():
+            if md >= md_level and ms <= ms_level:
+                mine.open &= weaker.open
+        return mine
 
     def _settle(self, roots: Roots, left: OpenRoots) -> Tests | Undecided | None:
         if self.depth == 1:

@@ -10,12 +10,23 @@ import numpy as np
 
 from treeclust.core.decision import UNDECIDED, Undecided
 from treeclust.core.stop import Stop, never
-from treeclust.engine.halves.growing import Bits, add, clear, new_grown, some_stump, stumps_left
+from treeclust.engine.halves.growing import Bits, Points, add, clear, new_grown, some_stump, stumps_left
 from treeclust.engine.halves.half_trees import Flags, half_trees, new_scratch, steps_taken
 from treeclust.engine.halves.parity import SignedPoints
 from treeclust.engine.halves.signatures import MOST, new_set, pour
 from treeclust.engine.halves.stumps import (
-    ANY, COLLECT, ENOUGH, FOUND, FULL, LIMIT, LOOK_UP, NEXT, OUT_OF_STEPS, PLACE, new_stumps,
+    ANY,
+    COLLECT,
+    DONE,
+    ENOUGH,
+    FOUND,
+    FULL,
+    LIMIT,
+    LOOK_UP,
+    NEXT,
+    OUT_OF_STEPS,
+    PLACE,
+    new_stumps,
 )  # fmt: skip
 from treeclust.engine.instance.instance import Ints
 
@@ -23,6 +34,8 @@ STEPS_PER_CALL = 10_000_000
 """After so many steps of compiled code it is asked whether the time is up."""
 MOST_STUMPS = 1 << 15
 """A part with more stumps than that is not joined."""
+FEW = 64
+"""Signatures of one side that are tried one by one on the other."""
 Tests = Ints
 """Feature and rank of every node of a tree, root first; row 0 is not used."""
 
@@ -45,15 +58,14 @@ class Roots:
         self._set = new_set(words)
         self._everything = np.ones(self.count, dtype=np.uint8)
 
-    def _trees(self, inside: Flags, across: Bits, mode: int) -> int:
+    def _trees(self, points: Points, inside: Flags, across: Bits, mode: int) -> int:
         """Half trees over the points inside; DONE, FOUND or OUT_OF_STEPS."""
         state = np.array([0, -1, 0, 0, 0], dtype=np.int64)
         while True:
             before = int(steps_taken(self._sides, self._stamp))
             state[ENOUGH], state[LIMIT] = before + min(self.steps, STEPS_PER_CALL), before + self.steps
             answer = half_trees(
-                self._sides, self._scratch, self.signed.points, inside, across, mode, self._set, self._hit, state,
-                self._stamp,
+                self._sides, self._scratch, points, inside, across, mode, self._set, self._hit, state, self._stamp,
             )  # fmt: skip
             self.steps -= int(steps_taken(self._sides, self._stamp)) - before
             if answer == FULL and len(self._set[0]) < MOST:
@@ -69,7 +81,7 @@ class Roots:
 
     def half(self, inside: Flags) -> bool | Undecided:
         """Is there a half tree over these points?"""
-        answer = self._trees(inside, self._nothing, ANY) if inside.any() else FOUND
+        answer = self._trees(self.signed.points, inside, self._nothing, ANY) if inside.any() else FOUND
         return UNDECIDED if answer == OUT_OF_STEPS else answer == FOUND
 
     def below(self, feature: int, rank: int) -> Flags:
@@ -103,17 +115,34 @@ class Roots:
         few, many = (left, right) if left.sum() * 2 <= self.count else (right, left)
         self._set[2][:] = 0
         self._set[3][0] = 0
-        answer = self._trees(many, across, COLLECT)  # the more points, the fewer trees
+        answer = self._trees(self.signed.points, many, across, COLLECT)  # the more points, the fewer trees
         if answer == OUT_OF_STEPS:
             return UNDECIDED
         if not self._set[3][0]:
             return None
-        answer = self._trees(few, across, LOOK_UP)
+        answer = self._match(few, across)
         if answer != FOUND:
             return UNDECIDED if answer == OUT_OF_STEPS else None
         of_many, of_few = self._set[1][self._place], self._hit
         one, two = (of_few, of_many) if few is left else (of_many, of_few)
         return in_order([feature, rank], one.tolist(), two.tolist())
+
+    def _match(self, inside: Flags, across: Bits) -> int:
+        """A half tree over these points whose signature is in the set. Few signatures are tried one by one, each as
+        labels that the components across have; that is quicker than to list the trees of a side with few points."""
+        if self._set[3][0] > FEW:
+            return self._trees(self.signed.points, inside, across, LOOK_UP)
+        rank, order, size, component, parity = self.signed.points
+        straddling = np.unpackbits(across.view(np.uint8), bitorder="little")[component] > 0
+        joined = np.where(straddling, component[straddling].min(initial=self.signed.components), component)
+        for place in range(int(self._set[3][0])):
+            value = np.unpackbits(self._set[0][place].view(np.uint8), bitorder="little")[component]
+            points = (rank, order, size, joined.astype(np.int32), np.where(straddling, parity ^ value, parity))
+            answer = self._trees((*points[:4], points[4].astype(np.int32)), inside, self._nothing, ANY)
+            if answer != DONE:
+                self._place = place
+                return answer
+        return DONE
 
     def half_tree(self) -> Tests | Undecided | None:
         """A tree of depth two over all points."""

@@ -28,7 +28,7 @@ def new_set(words: int, size: int = FIRST_SIZE) -> SignatureSet:
     return keys, trees, np.zeros(2 * size, dtype=np.int32), np.zeros(1, dtype=np.int64)
 
 
-@compiled("uint64(uint64[::1])")
+@compiled("int64(uint64[::1])")
 def hashed(key: Bits) -> int:
     """A number that spreads signatures over a table."""
     h = np.uint64(0)
@@ -36,15 +36,15 @@ def hashed(key: Bits) -> int:
         h += key[w] * np.uint64(0x9E3779B97F4A7C15)
         h ^= h >> np.uint64(29)
         h *= np.uint64(0xBF58476D1CE4E5B9)
-    return h ^ (h >> np.uint64(32))
+    return int((h ^ (h >> np.uint64(32))) >> np.uint64(1))
 
 
 @compiled("boolean(uint64[::1], uint64[::1])")
 def same(one: Bits, two: Bits) -> bool:
+    differ = np.uint64(0)
     for w in range(len(one)):
-        if one[w] != two[w]:
-            return False
-    return True
+        differ |= one[w] ^ two[w]
+    return bool(differ == 0)
 
 
 @compiled("boolean(uint64[::1], uint64[::1])")
@@ -66,12 +66,12 @@ def find(key: Bits, members: SignatureSet) -> int:
     """The place of a signature in the set, or −1."""
     keys, _, slots, _ = members
     last = len(slots) - 1
-    at = np.int64(hashed(key) & np.uint64(last))
+    at = hashed(key) & last
     while slots[at]:
         if same(keys[slots[at] - 1], key):
-            return np.int64(slots[at] - 1)
+            return int(slots[at] - 1)
         at = (at + 1) & last
-    return np.int64(-1)
+    return -1
 
 
 @compiled(f"int64(uint64[::1], {SET})")
@@ -79,18 +79,18 @@ def insert(key: Bits, members: SignatureSet) -> int:
     """The place of a new signature; −1 if it was there before, −2 if the set is full."""
     keys, _, slots, count = members
     last = len(slots) - 1
-    at = np.int64(hashed(key) & np.uint64(last))
+    at = hashed(key) & last
     while slots[at]:
         if same(keys[slots[at] - 1], key):
-            return np.int64(-1)
+            return -1
         at = (at + 1) & last
-    place = count[0]
+    place = int(count[0])
     if place == len(keys):
-        return np.int64(-2)
+        return -2
     keys[place] = key
     count[0] += 1
     slots[at] = place + 1
-    return np.int64(place)
+    return place
 
 
 @compiled(f"void({SET}, {SET})")

@@ -8,9 +8,9 @@ from treeclust.engine.halves.halves_and_join import HalvesAndJoin
 from treeclust.engine.instance.candidate import Candidate
 from treeclust.engine.instance.instance import Instance
 
-STEPS_PER_CONFLICT = 30_000
-"""Steps for each conflict that SAT was given, so that a first effort takes some 0.3 s and goes on where it stopped when
-the question comes again."""
+STEPS_PER_CONFLICT = 100_000
+"""Steps for each conflict that SAT was given: a first effort takes about a second, and goes on where
+it stopped when the question comes again."""
 STEPS_PER_STEP = 3
 """Steps that take as long as one of the steps in which the search counts its work."""
 

@@ -18,6 +18,7 @@ from treeclust.lab.bench.plan import Case
 
 DIFFERENT, UNFINISHED = "DIFFERENT ANSWERS", "not finished in time"
 PHASES = ("relaxation", "descent", "encoding", "sat", "halves", "checking", "solving")
+COUNTED = ("sat_calls", "active_points", "decided_by_halves", "halves_undecided")
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,11 @@ def lines(runs: Sequence[Run], profile: bool) -> Iterator[str]:
         )
         if profile:
             parts = [f"{p} {r.figures[f'seconds_{p}']:.3f}" for p in PHASES if f"seconds_{p}" in r.figures]
-            counted = [f"{p} {r.figures[p]:.0f}" for p in ("sat_calls", "active_points", "decided_by_halves", "halves_undecided") if p in r.figures]
+            counted = [
+                f"{p} {r.figures[p]:.0f}"
+                for p in ("sat_calls", "active_points", "decided_by_halves", "halves_undecided")
+                if p in r.figures
+            ]
             yield f"           where: {', '.join(parts + counted)}"
     if len(runs) == 2:
         yield f"           ratio {ratio(runs):.1f}, {verdict(runs)}"
