@@ -8,9 +8,9 @@ RUN python -m venv /opt/treeclust && /opt/treeclust/bin/pip install --no-cache-d
 FROM python:3.12-slim
 RUN apt-get update && apt-get install -y --no-install-recommends graphviz \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --create-home treeclust && install -d -o treeclust /data
+    && useradd --create-home --uid 10001 treeclust && install -d -o treeclust /data
 COPY --from=build --chown=treeclust /opt/treeclust /opt/treeclust
-USER treeclust
+USER 10001
 ENV PATH=/opt/treeclust/bin:$PATH TREECLUST_DATABASE_URL=sqlite:////data/projects.db
 # Compiled once, here, so that no container compiles when it starts.
 RUN treeclust prepare

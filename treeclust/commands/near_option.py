@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 from treeclust.core.codec import from_json
 from treeclust.core.earlier_tree import EarlierTest, EarlierTree
 from treeclust.core.errors import InputError
+from treeclust.core.given_files import read_json
 
 
 def earlier_tree(path: Path) -> EarlierTree:
     """From what `solve --json` printed, or from the file that a report comes with."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = read_json(path)
         if "tests" in data:
             tree: EarlierTree = from_json(EarlierTree, data)
             return tree
         return from_nested(data["tree"])
+    except InputError:
+        raise
     except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
         raise InputError(f"{path.name} holds no tree to stay near to; use what `solve --json` printed.") from error
 

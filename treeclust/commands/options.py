@@ -13,6 +13,7 @@ from treeclust.commands.near_option import earlier_tree
 from treeclust.core.dataset import Dataset
 from treeclust.core.distances import METRICS
 from treeclust.core.errors import InputError
+from treeclust.core.given_files import read_given, text_in
 from treeclust.core.links import Link, Links
 from treeclust.core.problem import Problem
 from treeclust.core.rules import TreeRules
@@ -150,10 +151,9 @@ def soft_links_of(arguments: argparse.Namespace, dataset: Dataset) -> tuple[Link
 
 def links_text(arguments: argparse.Namespace) -> str:
     try:
-        text: str = arguments.links.read_text(encoding="utf-8-sig")
+        return text_in(read_given(arguments.links))
     except (OSError, UnicodeDecodeError):
         raise InputError(f'The links file "{arguments.links}" cannot be read; check its name.') from None
-    return text
 
 
 def places_of(dataset: Dataset) -> dict[int, int]:

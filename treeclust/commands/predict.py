@@ -11,6 +11,7 @@ from typing import Any
 from treeclust.commands.options import add_reading, read_data
 from treeclust.core.codec import from_json
 from treeclust.core.errors import InputError, one_line
+from treeclust.core.given_files import read_json
 from treeclust.core.tree import Tree
 from treeclust.tables.new_rows import NOWHERE, Recipe, place_rows
 from treeclust.views.export_placed import placed_csv
@@ -46,8 +47,10 @@ def load_answer(path: Path) -> tuple[Tree, Recipe, dict[int, str]]:
     """The tree, what it asks of a table, and the names that were given to its clusters: on screen those without one are
     numbered from 1, here as `labels` are."""
     try:
-        data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8-sig"))
+        data: dict[str, Any] = read_json(path)
         root = data["tree"]
+    except InputError:
+        raise
     except OSError:
         raise InputError(f'The answer "{path}" cannot be read; check its name.') from None
     except (ValueError, TypeError, KeyError, RecursionError):

@@ -102,7 +102,7 @@ def read_tree(data: Mapping[str, Any], about: About) -> Tree:
 
     def place(node: Mapping[str, Any]) -> int:
         told = node.get("place")
-        if isinstance(told, int) and 0 <= told < len(features) and features[told].name == node["feature"]:
+        if type(told) is int and 0 <= told < len(features) and features[told].name == node["feature"]:
             return told
         return index[node["feature"]]
 

@@ -7,6 +7,7 @@ import io
 from collections.abc import Sequence
 
 from treeclust.core.errors import InputError
+from treeclust.core.given_files import text_in
 from treeclust.core.links import Link, Links, read_certain
 from treeclust.core.soft_links import CERTAINTY
 from treeclust.workspace.edits import MOST_LINKS, add_links, dataset_of
@@ -16,7 +17,7 @@ from treeclust.workspace.project import SURE, Project
 def links_in(content: bytes) -> list[tuple[Link, str | None]]:
     """The links of a file, each with the word for how certain it is."""
     try:
-        text = content.decode("utf-8-sig")
+        text = text_in(content)
     except UnicodeDecodeError:
         raise InputError("The links file is not text in UTF-8; save it as CSV (UTF-8) and try again.") from None
     links = read_certain(text)

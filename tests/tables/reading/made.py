@@ -12,6 +12,8 @@ import pyarrow.parquet as pq
 from treeclust.tables.reading import Table, read_file
 
 PLAIN = pd.DataFrame({"size": [1.5, 2.25, -3.0], "colour": ["red", "blue", "red"], "count": [1, 2, 3]})
+TEXT = str(PLAIN["colour"].dtype)
+"""What pandas calls a column of texts: str from version 3 on, object before."""
 
 
 def text_file(separator: str = ",", decimal: str = ".", encoding: str = "utf-8") -> bytes:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tables.reading.made import excel_file, parquet_file
+from tests.tables.reading.made import TEXT, excel_file, parquet_file
 from treeclust.core.errors import InputError
 from treeclust.tables.reading import read_file
 
@@ -23,7 +23,7 @@ def is_table_or_sentence(data: bytes, **options: object) -> None:
     else:
         assert len(found.frame) > 0
         assert len(set(found.frame.columns)) == found.frame.shape[1] > 0
-        assert {str(dtype) for dtype in found.frame.dtypes} <= {"int64", "float64", "str", "bool", "datetime64[us]"}
+        assert {str(dtype) for dtype in found.frame.dtypes} <= {"int64", "float64", TEXT, "bool", "datetime64[us]"}
 
 
 @given(STARTS, st.binary(max_size=300))

@@ -11,7 +11,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from tests.tables.reading.made import PLAIN, excel_file, parquet_file, text_file
+from tests.tables.reading.made import PLAIN, TEXT, excel_file, parquet_file, text_file
 from treeclust.core.errors import InputError
 from treeclust.tables.reading import read_file, read_table
 
@@ -142,7 +142,7 @@ def test_excel_is_read_with_its_types():
     """Numbers, text, dates and truth values keep their types; empty cells are missing."""
     when = datetime.datetime(2024, 5, 31)
     frame = read_table(excel_file([["n", "t", "d", "b"], [1, "x", when, True], [2.5, None, None, False]]), "a.xlsx")
-    assert [str(dtype) for dtype in frame.dtypes] == ["float64", "str", "datetime64[us]", "bool"]
+    assert [str(dtype) for dtype in frame.dtypes] == ["float64", TEXT, "datetime64[us]", "bool"]
     assert frame["d"][0] == pd.Timestamp(when)
     assert frame.isna().sum().tolist() == [0, 1, 1, 0]
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.hostile import workbooks
 from tests.tables.reading.made import excel_file, parquet_file, read, text_file
+from treeclust.core import given_files
 from treeclust.core.errors import InputError
 from treeclust.tables.reading import MAX_ROWS, files, read_file
 
@@ -24,7 +25,6 @@ from treeclust.tables.reading import MAX_ROWS, files, read_file
         ("MAX_COLUMNS", excel_file([["a", "b", "c"], [1]]), "more than 2 columns"),
         ("MAX_ROWS", parquet_file({"a": [1, 2, 3]}), "more than 2 rows"),
         ("MAX_COLUMNS", parquet_file({"a": [1], "b": [1], "c": [1]}), "more than 2 columns"),
-        ("MAX_BYTES", text_file(), "larger than 0 MB; keep the rows and columns"),
     ],
 )
 def test_tables_that_are_too_large_get_a_sentence(monkeypatch, limit, data, words):
@@ -32,6 +32,13 @@ def test_tables_that_are_too_large_get_a_sentence(monkeypatch, limit, data, word
     monkeypatch.setattr(files, limit, 2)
     with pytest.raises(InputError, match=words):
         read_file(data, "a")
+
+
+def test_a_file_that_is_too_large_gets_a_sentence(monkeypatch):
+    """Whatever is in it."""
+    monkeypatch.setattr(given_files, "MOST_BYTES", 2)
+    with pytest.raises(InputError, match="larger than 0 MB; keep the rows and columns"):
+        read_file(text_file(), "a")
 
 
 def test_a_real_table_of_too_many_rows_is_refused():

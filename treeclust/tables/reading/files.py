@@ -11,6 +11,7 @@ from typing import Any
 import pandas as pd
 
 from treeclust.core.errors import InputError
+from treeclust.core.given_files import MOST_BYTES, check_bytes, read_given
 from treeclust.tables.reading.cells import is_value, to_number
 from treeclust.tables.reading.delimited import SEPARATORS, refuse_other_formats, sniff_separator, split_records
 from treeclust.tables.reading.encodings import ENCODINGS, decode
@@ -24,7 +25,7 @@ from treeclust.tables.reading.workbooks import (
     refuse_other_binaries,
 )
 
-MAX_BYTES = 100_000_000
+MAX_BYTES = MOST_BYTES
 MAX_ROWS = 200_000
 MAX_COLUMNS = 500
 MAX_CELLS = 5_000_000
@@ -119,21 +120,17 @@ def _shown(name: str) -> str:
 
 def _load(path: Path, shown: str) -> bytes:
     try:
-        is_folder, size = path.is_dir(), path.stat().st_size
-        data = path.read_bytes() if not is_folder and size <= MAX_BYTES else b""
+        is_folder = path.is_dir()
+        data = b"" if is_folder else read_given(path)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise InputError(f"There is no file {shown}; check the name and the folder.") from error
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
         raise InputError(f"{shown} cannot be opened; check its name and that you may read it.") from error
     if is_folder:
         raise InputError(f"{shown} is a folder; choose a file in it.")
-    if size > MAX_BYTES:
-        raise _too_large()
     return data
-
-
-def _too_large() -> InputError:
-    return InputError(f"The file is larger than {MAX_BYTES // 1_000_000} MB; keep the rows and columns that you need.")
 
 
 def check_size(rows: int, columns: int) -> None:
@@ -157,8 +154,7 @@ def _check_lengths(frame: pd.DataFrame) -> None:
 
 def _read_raw(data: bytes, shown: str, separator: str | None, sheet: str | None, encoding: str | None) -> _Raw:
     """The content decides what the file is, not the ending of its name."""
-    if len(data) > MAX_BYTES:
-        raise _too_large()
+    check_bytes(data)
     if not data.strip(b"\x00 \t\r\n\xef\xbb\xbf\xff\xfe"):
         raise InputError(f"{shown} is empty; choose a file with a table in it.")
     ending = shown.rstrip('"').lower().rpartition(".")[2]

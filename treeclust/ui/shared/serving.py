@@ -24,7 +24,7 @@ from treeclust.jobs.choice import on_a_cluster
 from treeclust.ui.shared.components import PLOTLY_ADDRESS, base_path
 from treeclust.ui.shared.session import jobs
 from treeclust.ui.shared.start_token import ROUTE, begin, start_address
-from treeclust.workspace.memory import give_back
+from treeclust.workspace.memory import give_back, keep_heap_small
 
 SCRIPT = Path(__file__).parent / "components" / "server_address.js"
 INDEX = Path(st.__file__).parent / "static" / "index.html"
@@ -91,6 +91,7 @@ def use_navigation() -> None:
 async def open_browser(_: object) -> AsyncIterator[None]:
     """With the start of the server, unless that is headless. The address that shows the list of projects is printed."""
     use_navigation()
+    keep_heap_small()
     address = f"http://{st.get_option('server.address')}:{st.get_option('server.port')}{base_path()}"
     print(f"  With the list of projects: {start_address(address)}\n", flush=True)
     if not st.get_option("server.headless"):
