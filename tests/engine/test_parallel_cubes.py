@@ -129,7 +129,7 @@ def test_the_halves_of_a_piece_go_to_whoever_had_it(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(conquest, "CUT_FROM_IF_NONE_KNOWN", 0)
     table = np.random.default_rng(0).random((40, 12))
     helpers = Forgetful()
-    result = solve(Problem(Dataset.from_array(table), 2, 2), "md", FastEngine(helpers=helpers))
+    result = solve(Problem(Dataset.from_array(table), 3, 2), "md", FastEngine(helpers=helpers))
     assert str(result.status) == "unknown"
     had: dict[Cube, str] = {}
     inherited = 0
