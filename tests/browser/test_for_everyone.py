@@ -23,7 +23,17 @@ def check_page(page: Page) -> None:
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         page.wait_for_function(DARK, arg=scheme == "dark")
-        assert page.evaluate(AXE) == [], (page.url, scheme)
+        assert findings(page) == [], (page.url, scheme)
+
+
+def findings(page: Page) -> list[str]:
+    """Those that stay: while colours change from one theme to the other, some texts are between both."""
+    found: list[str] = page.evaluate(AXE)
+    for _ in range(5):
+        if found:
+            page.wait_for_timeout(400)
+            found = page.evaluate(AXE)
+    return found
 
 
 def test_no_page_has_a_serious_finding_of_axe(page: Page) -> None:
@@ -50,9 +60,8 @@ def test_a_link_a_tree_and_a_node_by_keyboard_alone(tab: Page) -> None:
     for key in ("ArrowRight", "Enter", "ArrowRight", "Enter"):
         tab.keyboard.press(key)
     steps.settle_with_links(tab, 1)
-    expect(tab.get_by_role("button", name="Undo", exact=True)).to_have_attribute(
-        "title", "Take back: add a link (Ctrl + Z)"
-    )
+    undo = tab.get_by_role("button", name="Undo", exact=True)
+    expect(undo).to_have_attribute("title", "Take back: add a link (Ctrl + Z)")
     steps.settle(tab)
     tab.keyboard.press("Control+Enter")
     expect(tab.get_by_test_id("tree").locator("svg")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The paper's tables as we have measured them, for who has run nothing yet; docs/experiments.md says how and on what."""
+"""The paper's tables as we have measured them, for who has run nothing yet; docs/experiments.md says how."""
 
 from __future__ import annotations
 
