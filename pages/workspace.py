@@ -26,7 +26,8 @@ SHARES, MORE_TREE, MANY_LEAVES = [1.12, 1.0], [1.0, 1.35], 8
 project = current_project()
 receive_links(project)
 receive_moves(project)
-title, undo, status = st.columns([1, 0.9, 2.2], vertical_alignment="center")
+with st.container(key="head"):
+    title, undo, status = st.columns([1, 0.9, 2.2], vertical_alignment="center")
 with title.container(key="title"):
     st.header("Workspace", anchor=False)
     if project.work.table is not None:

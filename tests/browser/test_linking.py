@@ -114,8 +114,7 @@ def test_keys_shift_and_escape(workspace: Page) -> None:
 def test_live_solves_after_each_link(workspace: Page) -> None:
     """With Live on, a new link brings a new tree that keeps it; keys still work after the switch was clicked."""
     page = workspace
-    page.get_by_text("Live").click()
-    steps.settle(page)
+    steps.switch_live(page, True)
     page.keyboard.press("c")
     steps.drag_rows(page, 0, 1)
     expect(page.get_by_test_id("links-kept")).to_have_text("1 of 1 links kept", timeout=60_000)

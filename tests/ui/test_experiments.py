@@ -41,9 +41,13 @@ def widget(app: AppTest, kind: str, key: str):
 
 
 def test_without_runs_the_page_teaches(results):
-    """What is measured, how to begin, and nothing is written by looking."""
+    """What is measured, how to begin, our own tables instead of nothing; and nothing is written by looking."""
     app = open_page()
-    assert any("There are no runs yet" in text.value for text in app.markdown)
+    assert any("There are no runs of your own yet" in text.value for text in app.markdown)
+    shown = app.dataframe[0].value
+    assert {"ARI", "Paper ARI"} <= set(shown.columns) and len(set(shown["Dataset"])) == 11
+    widget(app, "button_group", "measured-view").set_value("table3").run()
+    assert "Clauses" in app.dataframe[0].value.columns and not app.exception
     assert "treeclust.experiments table1" in app.code[0].value
     assert widget(app, "button", "run-begin").label == "Run"
     assert not results.exists()

@@ -30,8 +30,9 @@ def another_tab(app: AppTest, page: str | None = None) -> AppTest:
 
 @pytest.fixture
 def tabs(app: AppTest) -> tuple[AppTest, AppTest]:
-    """Both on the workspace, with the same sample."""
+    """Both on the workspace, with the same sample, and not live."""
     open_workspace(app)
+    field(app, "toggle", "Live").set_value(False).run()
     return app, another_tab(app, "pages/workspace.py")
 
 

@@ -39,7 +39,9 @@ def column_editor(data: Table, now: ColumnChoice, version: int) -> pd.DataFrame:
         disabled=["Column", "Values", "Missing", "Role", "Example"],
         column_config={
             "Values": st.column_config.BarChartColumn(
-                width="small", help="How its values are distributed, or how often its most frequent texts occur"
+                width="small",
+                y_min=0,
+                help="How its values are distributed, or how often its most frequent texts occur",
             ),
             "Role": st.column_config.TextColumn(width="small", help="What the column is used for as things stand"),
             "Type": st.column_config.SelectboxColumn(

@@ -19,13 +19,13 @@ from treeclust.workspace.store import SUFFIX
 WORKSPACE = "pages/workspace.py"
 TYPES = ["csv", "tsv", "txt", *WORKBOOKS, "parquet", SUFFIX.removeprefix(".")]
 DEMO = "iris"
+LIVE_ROWS = 500
 
 
 def open_demo(project: Project) -> None:
     """Solved and live, so that the first link shows at once what links do."""
     open_sample(project, next(sample for sample in SAMPLES if sample.name == DEMO))
     project.view.guide = True
-    this_tab().set_live(project, True)
     start_solve(project)
 
 
@@ -50,8 +50,10 @@ def open_file(project: Project, content: bytes, name: str, **options: Any) -> No
 
 
 def begin_anew(project: Project) -> None:
-    """No guide, no question, and no warning about the table before."""
+    """No guide, no question, and no warning about the table before. Small tables are solved again after each link:
+    the answer is there before one has looked up."""
     tab, project.view.guide = this_tab(), False
+    table = project.work.table
     tab.set_asking(project, False)
-    tab.set_live(project, False)
+    tab.set_live(project, table is not None and len(table.frame) <= LIVE_ROWS)
     tab.dismiss_warnings(project)

@@ -25,7 +25,7 @@ DISTANCES = {
     "cosine": "Angle (cosine)",
 }
 HELP = {
-    "live": "Solve again after each new link.",
+    "live": "Solve again after each new link. On by default for small tables.",
     "solve": "Find the best tree that obeys every link (Ctrl + Enter)",
 }
 

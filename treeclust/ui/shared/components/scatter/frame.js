@@ -15,7 +15,7 @@ export const setMode = (plot, mode) => {
   TC.mode = mode;
   if (!linking()) plot.pending = null;
   if (mode !== "group") plot.groups = [];
-  for (const button of plot.root.querySelectorAll("[data-mode]")) {
+  for (const button of plot.root.querySelectorAll("button[data-mode]")) {
     const on = button.dataset.mode === mode;
     button.setAttribute("aria-pressed", String(on));
   }

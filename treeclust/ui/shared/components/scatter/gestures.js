@@ -116,10 +116,16 @@ const measure = (event) => {
   requestAnimationFrame(() => requestAnimationFrame(() => TC.perf.push(performance.now() - begin)));
 };
 
+// P and T go to the plot and to the tree, which are many steps of Tab away.
+const PLACES_BY_KEY = { p: ".tc-plot", t: ".tc-tree .node" };
 const MODE_KEYS = { m: "must", c: "cannot", g: "group", i: "inspect" };
 const WRITING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable=true], [role=grid], .stDataFrame";
 const typing = (target) => target.closest?.(WRITING);
-const press = (key) => document.querySelector(`.st-key-${key} button:not([disabled])`)?.click();
+// While the page is drawn anew, what it replaces is still there and does nothing.
+const press = (key) => {
+  const there = [...document.querySelectorAll(`.st-key-${key} button:not([disabled])`)];
+  (there.findLast((button) => !button.closest("[data-stale=true]")) ?? there.at(-1))?.click();
+};
 
 export const onKey = (plot, event) => {
   if (event.key === "Escape") {
@@ -142,6 +148,7 @@ export const onKey = (plot, event) => {
   const act = command ? { z: event.shiftKey ? "redo" : "undo", y: "redo", enter: "solve" }[key] : null;
   if (act) press(act);
   else if (!command && !event.altKey && MODE_KEYS[key]) setMode(plot, MODE_KEYS[key]);
+  else if (!command && !event.altKey && PLACES_BY_KEY[key]) document.querySelector(PLACES_BY_KEY[key])?.focus();
   else return;
   event.preventDefault();
   event.stopImmediatePropagation();

@@ -44,7 +44,7 @@ class LinkScatter {
     listen(window, "keydown", (event) => onKey(this, event), true);
     listen(TC.bus, "payload", () => this.render());
     listen(TC.bus, "focus", () => this.refocus());
-    for (const button of root.querySelectorAll("[data-mode]")) button.onclick = () => setMode(this, button.dataset.mode);
+    for (const button of root.querySelectorAll("button[data-mode]")) button.onclick = () => setMode(this, button.dataset.mode);
     this.sizes = new ResizeObserver(() => this.ready && window.Plotly.Plots.resize(this.gd));
     this.sizes.observe(this.wrap);
     LIVING.add(this);
