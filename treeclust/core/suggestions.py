@@ -24,10 +24,13 @@ class PairQuestion:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """The question, or None with the reason. `agreed`: all good clusterings agree on whatever may still be asked."""
+    """The question, or None with the reason. `agreed`: all good clusterings agree on whatever may still be asked.
+    `agreement` is the expected ARI between two of them, `more` about how many answers are still worth giving."""
 
     question: PairQuestion | None
     trees: int
     agreed: bool
     reason: str
     seconds: float = 0.0
+    agreement: float = 0.0
+    more: int = 0
