@@ -34,3 +34,21 @@ class Suggestion:
     seconds: float = 0.0
     agreement: float = 0.0
     more: int = 0
+
+
+@dataclass(frozen=True)
+class Step:
+    """What an answer leads to: the result of the question with it (JSON text, read with that question; None if the
+    question stays the same), and the next question."""
+
+    result: str | None
+    suggestion: Suggestion
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """What each possible answer to a question leads to, as far as that is known by now."""
+
+    together: Step | None = None
+    apart: Step | None = None
+    unsure: Step | None = None

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from treeclust.ask.interview.answers import Answers, Floats, Ints, answers_within
 from treeclust.ask.interview.views import VIEWS, Views
@@ -45,6 +46,7 @@ class Room:
 
     def __init__(self, problem: Problem, seed: int = 0) -> None:
         self.problem, self.seed = problem, seed
+        self.seated: deque[Committee] = deque(maxlen=4)
         rng = np.random.default_rng([seed, 0])
         self.rows = sampled(problem, rng)
         self.views = Views(problem.points[self.rows], problem.k)
@@ -158,6 +160,7 @@ class Committee:
     """Members with weights that sum to 1; `views` has the share of each view."""
 
     room: Room
+    links: Links
     answers: Answers
     members: tuple[Member, ...]
     weights: Floats
@@ -184,7 +187,17 @@ class Committee:
 
 
 def committee_of(room: Room, problem: Problem) -> Committee:
-    """The members for the links of a problem."""
+    """The members for the links of a problem. One thread: so small fits lose more by waiting for others than they gain,
+    most of all on a busy machine."""
+    for committee in room.seated:
+        if committee.links == problem.links:
+            return committee
+    with threadpool_limits(limits=1):
+        room.seated.append(seated(room, problem))
+    return room.seated[-1]
+
+
+def seated(room: Room, problem: Problem) -> Committee:
     answers = answers_within(problem.links, room.rows, problem.n)
     members = list(room.free)
     if len(answers.links):
@@ -194,7 +207,7 @@ def committee_of(room: Room, problem: Problem) -> Committee:
         rng = np.random.default_rng([room.seed, 3])
         members += [room.repaired(one, answers, rng) for one in room.free if one.tree is not None]
     views = evidence(room.free, answers)
-    return Committee(room, answers, tuple(members), weights_of(members, answers, views), views)
+    return Committee(room, problem.links, answers, tuple(members), weights_of(members, answers, views), views)
 
 
 def evidence(free: tuple[Member, ...], answers: Answers) -> dict[str, float]:
