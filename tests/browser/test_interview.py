@@ -50,7 +50,12 @@ def test_ten_questions_by_keyboard_and_a_closed_tab(server: Server, open_page: O
     begin(page)
     expect(page.locator(".tc-interview td.long").first).to_be_visible()
     expect(page.locator(".tc-interview td.image img").first).to_be_visible()
-    gaps = [float(g) for g in page.locator(".tc-interview tbody tr").evaluate_all("r => r.map(x => x.style.getPropertyValue('--gap'))")]
+    gaps = [
+        float(g)
+        for g in page.locator(".tc-interview tbody tr").evaluate_all(
+            "r => r.map(x => x.style.getPropertyValue('--gap'))"
+        )
+    ]
     assert gaps == sorted(gaps, reverse=True) and gaps[0] > 0
     for at in range(ANSWERS):
         answer(page, "123"[at % 3])
