@@ -66,9 +66,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--asking",
-        choices=["ways", "ablation"],
+        choices=["ways", "ablation", "forced"],
         help="instead: simulated interviews, ways to choose the question side by side, or question and answer taken "
-        "apart; goes on where the CSV file ends",
+        "apart; goes on where the CSV file ends; or 1,000 questions, each checked whether its answer is forced",
     )
     parser.add_argument("--noise", type=listed(float), default=[0.0], metavar="X,Y,…", help="wrong answers (--asking)")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write every run to a CSV file")
@@ -126,8 +126,11 @@ def hard_pairs(arguments: argparse.Namespace) -> None:
 
 def asking(arguments: argparse.Namespace) -> None:
     """Conversations with known labels as expert, and the tables of all that the file holds."""
-    from treeclust.lab.asking import study
+    from treeclust.lab.asking import forced, study
 
+    if arguments.asking == "forced":
+        say("{} questions, {} forced".format(*forced.count_forced(1_000, lambda line: None)))
+        return
     ways = study.WAYS if arguments.asking == "ways" else study.ABLATION
     tables, seeds = arguments.datasets or list(study.SHAPES), arguments.seeds or list(range(10))
     rows = study.run_study(tables, ways, seeds, arguments.noise, str(arguments.data_dir), arguments.csv, say)

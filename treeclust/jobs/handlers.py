@@ -7,7 +7,6 @@ one; an explanation says besides whether it is finished.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import Any
 
 from treeclust.ask.alternatives import find_alternatives
@@ -59,15 +58,11 @@ from treeclust.jobs.messages import (
 from treeclust.jobs.price_requests import PriceLeaves, PriceRules
 
 DEFAULT_ENGINE = "fast"
-LEARNING = ("sklearn.cluster", "sklearn.manifold", "sklearn.mixture", "sklearn.semi_supervised", "sklearn.tree")
-"""What the committee of an interview needs; a second of loading that no question should wait for."""
 
 
 def get_ready() -> None:
     """Load what most requests need, before one comes."""
     load_engine()
-    for name in LEARNING:
-        import_module(name)
 
 
 def solve_job(request: Solve, channel: Channel) -> Result | SoftResult:

@@ -14,6 +14,7 @@ from treeclust.core.problem import Problem
 from treeclust.core.stop import never
 from treeclust.lab.asking import study
 from treeclust.lab.asking.conversation import Conversation
+from treeclust.lab.asking.forced import count_forced
 from treeclust.lab.asking.simulate import simulate
 from treeclust.lab.asking.ways import WAYS
 
@@ -68,3 +69,8 @@ def test_a_study_goes_on_where_its_file_ends(tmp_path: Path, monkeypatch: pytest
     rows = study.run_study(["penguins-like"], ["random"], [0, 1], [0.0], None, file, said.append)
     assert len(said) == len(rows) == 2 and len(file.read_text().splitlines()) == 3
     assert any(line.startswith("| penguins-like | random | 2 |") for line in study.study_tables(rows))
+
+
+def test_no_question_is_forced():
+    """Of the first questions on small tables each can be answered either way; two solves say so."""
+    assert count_forced(12, lambda line: None) == (12, 0)
