@@ -13,6 +13,7 @@ from treeclust.ui.workspace.answer_panel import metrics, status_strip, tree_card
 from treeclust.ui.workspace.browser_links import receive_links
 from treeclust.ui.workspace.cluster_panel import cluster_panel
 from treeclust.ui.workspace.guide import guide
+from treeclust.ui.workspace.interview_screen import interview_screen
 from treeclust.ui.workspace.link_panel import link_panel
 from treeclust.ui.workspace.plot_panel import plot_panel
 from treeclust.ui.workspace.sidebar import sidebar
@@ -39,6 +40,7 @@ with status:
 notes = st.container(key="notes")  # one place, so that what is said there does not make the browser draw the rest anew
 with notes:
     show_refusal()
+interview_screen(project)
 if project.work.dataset is None:
     empty_workspace(project)
 else:

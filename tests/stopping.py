@@ -67,7 +67,7 @@ def searches() -> dict[str, Callable[[Stop], object]]:
         "soft": lambda stop: solve_soft(softened, stop),
         "pareto": lambda stop: pareto_front(free, stop),
         "alternatives": lambda stop: find_alternatives(linked, "md", 10, stop),
-        "suggest": lambda stop: suggest(linked, "md-ms", stop=stop),
+        "suggest": lambda stop: suggest(linked, stop=stop),
         "prices": lambda stop: price_links(linked, "md", stop),
     }
 

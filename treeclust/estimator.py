@@ -37,7 +37,8 @@ class TreeClust(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     Among equally good clusterings, `prefer` takes the most compact one found ("compact"), the tree with the fewest
     leaves ("simple") or what the search met first ("first"); `slack` allows a diameter so many per cent wider than the
     proved best. Features go by their names or places: `feature_weights` (0 to 10; 0 is not measured, only asked about),
-    `split_features` (those that tests may ask about), `root_feature` (of the first test).
+    `split_features` (those that tests may ask about), `root_feature` (of the first test). `assume`: what a committee of
+    clusterings agrees on stands in for links that nobody gave; they are in `assumed_links_`.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class TreeClust(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         feature_weights: Mapping[Name, float] | Sequence[float] | None = None,
         max_diameter: float | None = None,
         min_split: float | None = None,
+        assume: bool = False,
     ) -> None:
         self.n_clusters = n_clusters
         self.depth = depth
@@ -87,6 +89,7 @@ class TreeClust(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         self.feature_weights = feature_weights
         self.max_diameter = max_diameter
         self.min_split = min_split
+        self.assume = assume
 
     def fit(
         self,
@@ -108,13 +111,15 @@ class TreeClust(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         stop = never if self.time_limit is None else Deadline(self.time_limit)
         seed = 0 if self.random_state is None else int(self.random_state)
         result = solve(
-            problem, self.objective, prefer=self.prefer, slack=self.slack, seed=seed, engine=self.engine, stop=stop
-        )
+            problem, self.objective, prefer=self.prefer, slack=self.slack, seed=seed, assume=self.assume,
+            engine=self.engine, stop=stop,
+        )  # fmt: skip
         choice = result.choice
         self.result_ = result
         self.status_ = str(result.status)
         self.labels_ = result.labels
         self.tree_ = result.tree
+        self.assumed_links_ = result.assumed
         self.max_diameter_ = result.md
         self.min_split_ = result.ms
         self.n_leaves_ = None if choice is None else choice.leaves

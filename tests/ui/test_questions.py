@@ -10,7 +10,6 @@ from treeclust.ask.alternatives import find_alternatives
 from treeclust.ask.solve import solve
 from treeclust.core.links import Kind, Link, Links
 from treeclust.core.stop import never
-from treeclust.core.suggestions import PairQuestion
 from treeclust.jobs.channel import Channel
 from treeclust.jobs.messages import FindAlternatives, PriceLinks, QuestionRequest, SuggestPair
 from treeclust.jobs.worker import handle
@@ -19,7 +18,6 @@ from treeclust.ui.workspace import alternatives_panel
 from treeclust.ui.workspace.answer_panel import status_words
 from treeclust.ui.workspace.link_table import link_rows
 from treeclust.ui.workspace.plot_panel import question_pair
-from treeclust.ui.workspace.question_panel import two_rows
 from treeclust.ui.workspace.why_panel import why_words
 from treeclust.workspace import edits, questions, solving
 from treeclust.workspace.project import Parameters, Project
@@ -61,13 +59,6 @@ def test_a_question_is_drawn_until_it_is_answered(project):
     assert project.history.past[-1][0] == "answer a question"
     assert questions.open_question(project) is None
     assert question_pair(None) == []
-
-
-def test_the_two_rows_are_shown_by_what_tells_them_apart(project):
-    """Row names first, then their values."""
-    frame = two_rows(project.work.dataset, PairQuestion(0, 7, 0.5, False, "because"))
-    assert list(frame.columns) == ["Row", "x"]
-    assert frame["x"].tolist() == ["0", "7"]
 
 
 def test_prices_stand_in_the_table_of_links(project):

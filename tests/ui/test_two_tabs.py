@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -11,9 +10,8 @@ from streamlit.testing.v1 import AppTest
 import treeclust.ui
 from tests.ui.driving import APP, button, field, name_field, open_workspace, project_of, solve
 from treeclust.ui.shared.components import SCATTER
-from treeclust.ui.shared.session import jobs, projects
+from treeclust.ui.shared.session import projects
 from treeclust.ui.shared.state import TAB, TOKEN
-from treeclust.workspace import side_jobs
 from treeclust.workspace.project import LOST, MERGED
 
 
@@ -76,51 +74,21 @@ def test_a_new_tab_begins_with_what_was_stored_last(tabs):
     assert not another_tab(one).session_state[TAB].live
 
 
-def ask(app: AppTest) -> None:
-    """Open the tab with questions, press, and wait, as the page's own polling would."""
+def begin_interview(app: AppTest) -> None:
     app.session_state["link-tabs"] = "Next question"
     app.run()
-    button(app, "Ask me something").click().run()
-    for _ in range(600):
-        job = side_jobs.look(project_of(app), jobs(), "test session id", "suggest")
-        if job is None or not job.running:
-            break
-        time.sleep(0.1)
-    app.run()
+    button(app, "Start the interview").click().run()
     assert not app.exception
 
 
-def asks(app: AppTest) -> list[str]:
-    return [m.value for m in app.markdown if "belong together?" in m.value]
-
-
-def test_a_question_asked_in_one_tab_is_not_asked_in_the_other(tabs):
-    """Neither in words nor in the plot; who asks there, too, gets the same question without another search."""
+def test_an_interview_in_one_tab_does_not_open_in_the_other(tabs):
+    """It assumes for both, being a step of the project; a tab that is opened afterwards goes on with it."""
     one, two = tabs
-    solve(one)
-    two.session_state["link-tabs"] = "Next question"
+    begin_interview(one)
     two.run()
-    ask(one)
-    assert len(asks(one)) == 1 and one.session_state[TAB].marks.question is not None
-    two.run()
-    assert asks(two) == [] and two.session_state[TAB].marks.question is None
-    assert "Ask me something" in {b.label for b in two.button}
-    search = project_of(one).side["suggest"].id
-    button(two, "Ask me something").click().run()
-    assert asks(two) == asks(one) and project_of(one).side["suggest"].id == search
-    button(two, "Don't know").click().run()
-    assert two.session_state[TAB].asking and not one.session_state[TAB].asking
-
-
-def test_a_reload_finds_the_question_again(app):
-    """A tab that is opened later shows the question that was asked last."""
-    open_workspace(app)
-    solve(app)
-    ask(app)
-    again = another_tab(app, "pages/workspace.py")
-    again.session_state["link-tabs"] = "Next question"
-    again.run()
-    assert asks(again) == asks(app) != []
+    assert one.session_state[TAB].interview.open and not two.session_state[TAB].interview.open
+    assert project_of(two).work.parameters.assume
+    assert another_tab(one, "pages/workspace.py").session_state[TAB].interview.open
 
 
 def test_a_warning_is_shown_in_each_tab_and_dismissed_in_one(tabs):

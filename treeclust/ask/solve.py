@@ -45,9 +45,12 @@ def solve_question(
 ) -> Result | SoftResult:
     """The best answer to a question, and of all that are as good the one that is wished for: with soft links by the
     engine that knows them, else by the engine given."""
+    from treeclust.ask.interview.assume import answer_assuming
     from treeclust.ask.soft import solve_soft  # which solves each of its two steps by `solve`
     from treeclust.ask.wanted import choose, choose_soft
 
+    if question.wishes.assume:
+        return answer_assuming(question, engine, stop, on_progress, on_better)
     if question.soft:
         return choose_soft(question, solve_soft(question, stop, on_progress, on_better), stop, on_progress)
     result = solve(question.problem, question.objective, engine, stop, on_progress, on_better)

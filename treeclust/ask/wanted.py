@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from treeclust.ask.solve import solve as solve_first
+from treeclust.ask.solve import solve_question
 from treeclust.ask.verify import check_choice, verify
 from treeclust.core.answers import SoftResult
 from treeclust.core.earlier_tree import EarlierTree
@@ -42,14 +43,20 @@ def solve(
     slack: float = 0.0,
     seed: int = 0,
     near: Tree | None = None,
+    assume: bool = False,
     engine: Engine | str = "fast",
     stop: Stop = never,
     on_progress: OnProgress | None = None,
     on_better: OnBetter[Result] | None = None,
 ) -> Result:
     """The best clustering of the problem, proved, and of all that are as good the one that is wanted: near to an
-    earlier tree, where one is given."""
-    wishes = Wishes(prefer, slack, seed, None if near is None else EarlierTree.of(near))
+    earlier tree, where one is given. `assume`: under links, too, that a committee of clusterings agrees on."""
+    wishes = Wishes(prefer, slack, seed, None if near is None else EarlierTree.of(near), assume)
+    if assume:
+        question = Question(problem, objective_named(objective).name, wishes=wishes)
+        found = solve_question(question, engine, stop, on_progress)
+        assert isinstance(found, Result)
+        return found
     result = solve_first(problem, objective, engine, stop, on_progress, on_better)
     return choose(problem, objective, result, wishes, stop, on_progress)
 

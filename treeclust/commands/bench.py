@@ -64,6 +64,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--every", type=at_least_one, default=1, metavar="N", help="with --repeat, every N-th question only"
     )
+    parser.add_argument(
+        "--asking",
+        choices=["ways", "ablation", "forced"],
+        help="instead: simulated interviews, ways to choose the question side by side, or question and answer taken "
+        "apart; goes on where the CSV file ends; or 1,000 questions, each checked whether its answer is forced",
+    )
+    parser.add_argument("--noise", type=listed(float), default=[0.0], metavar="X,Y,…", help="wrong answers (--asking)")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write every run to a CSV file")
 
 
@@ -84,6 +91,9 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if arguments.repeat:
         run_repeat(arguments.repeat, arguments.every, arguments.time_limit, arguments.csv, say)
+        return 0
+    if arguments.asking:
+        asking(arguments)
         return 0
     if arguments.wanted == "ari":
         agreement(arguments)
@@ -112,6 +122,20 @@ def hard_pairs(arguments: argparse.Namespace) -> None:
     chosen = two_cluster_cases(arguments.datasets, arguments.kappa, arguments.seeds, arguments.objective)
     limit = LIMIT if arguments.time_limit is None else arguments.time_limit
     run_hard(chosen, arguments.data_dir, limit, arguments.csv, arguments.profile, say, ProcessorTime)
+
+
+def asking(arguments: argparse.Namespace) -> None:
+    """Conversations with known labels as expert, and the tables of all that the file holds."""
+    from treeclust.lab.asking import forced, study
+
+    if arguments.asking == "forced":
+        say("{} questions, {} forced".format(*forced.count_forced(1_000, lambda line: None)))
+        return
+    ways = study.WAYS if arguments.asking == "ways" else study.ABLATION
+    tables, seeds = arguments.datasets or list(study.SHAPES), arguments.seeds or list(range(10))
+    rows = study.run_study(tables, ways, seeds, arguments.noise, str(arguments.data_dir), arguments.csv, say)
+    for line in study.study_tables(rows):
+        say(line)
 
 
 def agreement(arguments: argparse.Namespace) -> None:

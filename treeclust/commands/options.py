@@ -19,6 +19,7 @@ from treeclust.core.problem import Problem
 from treeclust.core.rules import TreeRules
 from treeclust.core.soft_links import SoftLink, read_links
 from treeclust.core.stop import Deadline, Stop, any_of
+from treeclust.core.suggestions import Pair
 from treeclust.core.wishes import PREFERENCES, Wishes
 from treeclust.engine import load_engine
 from treeclust.objectives import objectives
@@ -89,13 +90,39 @@ def add_wishes(parser: argparse.ArgumentParser) -> None:
     )
     wishes.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same answer")
     wishes.add_argument(
+        "--assume",
+        action="store_true",
+        help="let what a committee of clusterings agrees on stand in for links that nobody gave; they are listed",
+    )
+    wishes.add_argument(
+        "--assume-not", default="", metavar="A-B,C-D", help="pairs of rows that nothing is assumed about"
+    )
+    wishes.add_argument(
         "--near", type=Path, metavar="FILE", help="stay near to the tree of this file, which `solve --json` printed"
     )
 
 
-def wishes_of(arguments: argparse.Namespace) -> Wishes:
+def wishes_of(arguments: argparse.Namespace, n: int) -> Wishes:
     near = None if arguments.near is None else earlier_tree(arguments.near)
-    return Wishes(arguments.prefer, arguments.slack, arguments.seed, near)
+    refused = tuple(sorted(pairs_of(arguments.assume_not, n, "--assume-not")))
+    return Wishes(arguments.prefer, arguments.slack, arguments.seed, near, arguments.assume, refused)
+
+
+def pairs_of(text: str, n: int, option: str) -> set[Pair]:
+    """3-7,10-12"""
+    pairs: set[Pair] = set()
+    for part in filter(None, text.split(",")):
+        ends = part.split("-")
+        if len(ends) != 2 or not all(is_row(end.strip(), n) for end in ends):
+            raise InputError(f'{option} "{part}" is not a pair of rows; write two row numbers from 0 to {n - 1}: 3-7.')
+        a, b = sorted(map(int, ends))
+        pairs.add((a, b))
+    return pairs
+
+
+def is_row(text: str, n: int) -> bool:
+    """Plain digits only: ² is a digit to Python, but no number; and a number of thousands of digits is none either."""
+    return text.isascii() and text.isdigit() and len(text) <= len(str(n)) and int(text) < n
 
 
 def seconds(text: str) -> float:

@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
 def question_of(arguments: argparse.Namespace, dataset: Dataset) -> Question:
     """With --soft the column certainty says which links may break."""
     hard, soft = soft_links_of(arguments, dataset) if arguments.soft else (links_of(arguments, dataset), ())
-    return Question(problem_of(arguments, dataset, hard), arguments.objective, soft, wishes_of(arguments))
+    return Question(problem_of(arguments, dataset, hard), arguments.objective, soft, wishes_of(arguments, dataset.n))
 
 
 def chosen_engine(arguments: argparse.Namespace) -> Engine:
@@ -127,6 +127,8 @@ def in_words(result: Result) -> str:
         lines.append(
             f"Links kept        {len(measures.links_kept)} of {len(measures.links_kept + measures.links_broken)}"
         )
+        if result.assumed:
+            lines.append(f"Links assumed     {len(result.assumed)} (by agreement of the committee, said by nobody)")
         if result.choice is not None:
             lines.append(choice_words(result.choice))
         if result.tree is not None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 
-from treeclust.ask.simulate import GOAL, MOST_ANSWERS, Run, simulate
 from treeclust.ask.suggest import suggest
 from treeclust.commands.frame import add_frame, as_json, problem_from
-from treeclust.commands.options import at_least_one, stop_of
+from treeclust.commands.options import at_least_one, pairs_of, stop_of
 from treeclust.core.codec import to_json
-from treeclust.core.errors import InputError
 from treeclust.core.problem import Problem
-from treeclust.core.suggestions import Pair, Suggestion
+from treeclust.core.suggestions import Suggestion
+from treeclust.lab.asking.simulate import GOAL, MOST_ANSWERS, Run, question_and_answer, simulate
+from treeclust.lab.bench.runs_file import append_run
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,57 +25,64 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--goal", type=float, default=GOAL, help=f"the ARI to reach (default {GOAL})")
     group.add_argument("--most", type=at_least_one, default=MOST_ANSWERS, help=f"answers (default {MOST_ANSWERS})")
+    group.add_argument(
+        "--ways",
+        default="suggest,random",
+        metavar="A,B",
+        help="suggest, panel (that of version 0.1), npu, min-max, cobras, random; with /plain or /assumed after one, "
+        "the answer does without assumed links, or has them (default: suggest,random)",
+    )
+    group.add_argument("--noise", type=share, default=0.0, metavar="X", help="the share of answers that are wrong")
+    group.add_argument("--csv", type=Path, metavar="FILE", help="write every conversation to a CSV file, as it ends")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same question")
 
 
 def run(arguments: argparse.Namespace) -> int:
     problem = problem_from(arguments)
     if arguments.simulate is not None:
         return run_simulation(arguments, problem)
-    found = suggest(problem, arguments.objective, pairs_of(arguments.skip, problem.n), stop_of(arguments))
+    found = suggest(problem, pairs_of(arguments.skip, problem.n, "--skip"), stop_of(arguments), seed=arguments.seed)
     print(as_json(to_json(found), problem) if arguments.json else in_words(found))
     return 0
-
-
-def pairs_of(text: str, n: int) -> set[Pair]:
-    """3-7,10-12"""
-    pairs: set[Pair] = set()
-    for part in filter(None, text.split(",")):
-        ends = part.split("-")
-        if len(ends) != 2 or not all(is_row(end.strip(), n) for end in ends):
-            raise InputError(f'--skip "{part}" is not a pair of rows; write two row numbers from 0 to {n - 1}: 3-7.')
-        a, b = sorted(map(int, ends))
-        pairs.add((a, b))
-    return pairs
-
-
-def is_row(text: str, n: int) -> bool:
-    """Plain digits only: ² is a digit to Python, but no number; and a number of thousands of digits is none either."""
-    return text.isascii() and text.isdigit() and len(text) <= len(str(n)) and int(text) < n
 
 
 def in_words(found: Suggestion) -> str:
     if found.question is None:
         return f"Nothing to ask: {found.reason}" if found.agreed else found.reason
     asked = found.question
-    return f"Do rows {asked.a} and {asked.b} belong together?\n{asked.why}  ({found.seconds:.2f} s)"
+    more = f"The committee agrees to {found.agreement:.0%}; about {found.more} more answers may be worth giving."
+    return f"Do rows {asked.a} and {asked.b} belong together?\n{asked.why}  ({found.seconds:.2f} s)\n{more}"
 
 
 def run_simulation(arguments: argparse.Namespace, problem: Problem) -> int:
-    """Suggested and random pairs, one conversation per seed each; a line as each is over, then the means."""
+    """One conversation per way and seed; a line as each is over, then the means."""
     runs: list[Run] = []
-    stop = stop_of(arguments)
-    for way in ("suggest", "random"):
+    stop, ways = stop_of(arguments), arguments.ways.split(",")
+    for way in ways:
+        question_and_answer(way)
+    for way in ways:
         for seed in range(arguments.simulate):
-            one = simulate(problem, arguments.objective, way, seed, stop, goal=arguments.goal, most=arguments.most)
+            one = simulate(
+                problem, arguments.objective, way, seed, stop,
+                goal=arguments.goal, most=arguments.most, noise=arguments.noise,
+            )  # fmt: skip
             runs.append(one)
+            append_run(arguments.csv, to_json(one) | {"ari": " ".join(f"{value:.4f}" for value in one.ari)})
             if not arguments.json:
                 print(run_in_words(one), flush=True)
-    means = {way: mean_answers([one for one in runs if one.way == way]) for way in ("suggest", "random")}
+    means = {way: mean_answers([one for one in runs if one.way == way]) for way in ways}
     if arguments.json:
         print(json.dumps({"runs": to_json(runs), "mean_answers": means}, allow_nan=False))
     else:
-        print(f"Answers in the mean: suggest {means['suggest']:.1f}, random {means['random']:.1f}")
+        print("Answers in the mean: " + ", ".join(f"{way} {mean:.1f}" for way, mean in means.items()))
     return 0
+
+
+def share(text: str) -> float:
+    value = float(text)
+    if not 0 <= value < 0.5:
+        raise argparse.ArgumentTypeError("choose a share from 0 to below 0.5")
+    return value
 
 
 def run_in_words(one: Run) -> str:

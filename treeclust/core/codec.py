@@ -142,6 +142,7 @@ def write_result(result: Result) -> Json:
         "engine": result.engine,
         "version": result.version,
         **({} if result.choice is None else write_fields(result.choice, Form())),
+        **({"assumed": to_json(result.assumed)} if result.assumed else {}),
     }
 
 

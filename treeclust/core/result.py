@@ -66,7 +66,8 @@ class Choice:
 @dataclass(frozen=True, eq=False)
 class Result:
     """What the caller gets. Bounds: no clustering has a smaller MD than `md_lower_bound`, or a smaller objective value
-    than `value_lower_bound`. `figures` holds clause counts, seconds by phase and the like."""
+    than `value_lower_bound`; where links were `assumed` beside those of the question, none that keeps them too.
+    `figures` holds clause counts, seconds by phase and the like."""
 
     status: Status
     objective: str
@@ -81,6 +82,7 @@ class Result:
     message: str | None = None
     figures: Mapping[str, float] = field(default_factory=dict)
     choice: Choice | None = None
+    assumed: tuple[Link, ...] = ()
 
     @property
     def labels(self) -> Labels | None:

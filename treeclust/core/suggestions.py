@@ -24,10 +24,31 @@ class PairQuestion:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """The question, or None with the reason. `agreed`: all good clusterings agree on whatever may still be asked."""
+    """The question, or None with the reason. `agreed`: all good clusterings agree on whatever may still be asked.
+    `agreement` is the expected ARI between two of them, `more` about how many answers are still worth giving."""
 
     question: PairQuestion | None
     trees: int
     agreed: bool
     reason: str
     seconds: float = 0.0
+    agreement: float = 0.0
+    more: int = 0
+
+
+@dataclass(frozen=True)
+class Step:
+    """What an answer leads to: the result of the question with it (JSON text, read with that question; None if the
+    question stays the same), and the next question."""
+
+    result: str | None
+    suggestion: Suggestion
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """What each possible answer to a question leads to, as far as that is known by now."""
+
+    together: Step | None = None
+    apart: Step | None = None
+    unsure: Step | None = None

@@ -15,12 +15,15 @@ PREFERENCES = ("compact", "simple", "first")
 @dataclass(frozen=True)
 class Wishes:
     """`slack`: how much wider than the proved best, in per cent, the diameter may be for the sake of compact clusters.
-    The same `seed` gives the same answer to the same question. `near` is a tree to stay near to."""
+    The same `seed` gives the same answer to the same question. `near` is a tree to stay near to. `assume`: what a
+    committee of clusterings agrees on stands in for links that nobody gave, but not about the `refused` pairs."""
 
     prefer: str = PREFERENCES[0]
     slack: float = 0.0
     seed: int = 0
     near: EarlierTree | None = None
+    assume: bool = False
+    refused: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
         if self.prefer not in PREFERENCES:

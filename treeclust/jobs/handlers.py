@@ -164,9 +164,9 @@ def alternatives_job(request: FindAlternatives, channel: Channel) -> Alternative
 
 def suggest_job(request: SuggestPair, channel: Channel) -> Suggestion:
     """The next pair to ask the expert about."""
-    question, start = request.question, proved(request.start)
+    question, start = request.question, request.start
     channel.phase("comparing good trees")
-    return suggest(question.problem, question.objective, request.skip, channel.stop, start=start)
+    return suggest(question.problem, request.skip, channel.stop, start=start, seed=question.wishes.seed)
 
 
 def prices_job(request: PriceLinks, channel: Channel) -> Prices:
@@ -212,4 +212,5 @@ def rule_prices_job(request: PriceRules, channel: Channel) -> RulePrices:
 
 def proved(start: Result | None) -> Result | None:
     """An answer to begin with is only good if it is proved to be the best."""
-    return start if start is not None and start.status is Status.OPTIMAL and not start.is_wider else None
+    best = start is not None and start.status is Status.OPTIMAL and not start.is_wider and not start.assumed
+    return start if best else None

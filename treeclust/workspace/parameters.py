@@ -42,10 +42,13 @@ class Parameters:
     max_diameter: float | None = None
     min_split: float | None = None
     rules: TreeRules = field(default_factory=TreeRules)
+    assume: bool = False
+    refused: tuple[tuple[int, int], ...] = ()
 
     @property
     def wishes(self) -> Wishes:
-        return Wishes(self.prefer, self.slack if self.prefer == "compact" else 0.0, self.seed)
+        slack = self.slack if self.prefer == "compact" else 0.0
+        return Wishes(self.prefer, slack, self.seed, assume=self.assume, refused=self.refused)
 
     def of_problem(self, rows: int) -> dict[str, Any]:
         """The fields that a problem of so many rows gets from here."""
@@ -58,8 +61,9 @@ class Parameters:
         taken = {name: getattr(problem, name) for name in OF_PROBLEM} | {"min_rows": self.min_rows}
         slack = wishes.slack if wishes.prefer == "compact" else self.slack
         asked = replace(
-            self, **taken, objective=question.objective, prefer=wishes.prefer, slack=slack, seed=wishes.seed
-        )
+            self, **taken, objective=question.objective, prefer=wishes.prefer, slack=slack, seed=wishes.seed,
+            assume=wishes.assume, refused=wishes.refused,
+        )  # fmt: skip
         if asked.of_problem(problem.n)["min_rows"] == problem.min_rows:
             return asked
         usual = usual_min_rows(problem.n, problem.k) == problem.min_rows

@@ -10,18 +10,13 @@ from treeclust.workspace.project import Answer, Project
 from treeclust.workspace.side_jobs import SideJob
 
 KIND = SuggestPair.kind
+ANSWERED = "answer a question"
 
 
 def can_ask(project: Project) -> Answer | None:
     """The answer that questions can be about."""
     answer = project.current_answer
     return None if answer is None or answer.labels is None or project.is_stale or project.job else answer
-
-
-def asked_about(project: Project) -> str | None:
-    """The answer that the last question was about."""
-    job: SideJob | None = project.side.get(KIND)
-    return None if job is None else job.about
 
 
 def open_question(project: Project) -> PairQuestion | None:
@@ -40,4 +35,4 @@ def answer_question(project: Project, question: PairQuestion, kind: Kind | None)
     if kind is None:
         project.skipped.add(question.pair)
     else:
-        edits.add_links(project, [Link(*question.pair, kind)], "answer a question")
+        edits.add_links(project, [Link(*question.pair, kind)], ANSWERED)

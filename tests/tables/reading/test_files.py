@@ -190,3 +190,11 @@ def test_parquet_is_read_with_its_types():
 def test_content_decides_not_the_ending():
     """A workbook that is called .csv is read as a workbook."""
     assert read_table(excel_file([["a"], [1]]), "a.csv")["a"].tolist() == [1]
+
+
+def test_pictures_in_cells_do_not_decide_the_separator():
+    """A data address has a semicolon and a comma of its own."""
+    picture = "data:image/gif;base64,R0lGODlhAQAB"
+    lines = ["x,y,picture", *(f'{row}.5,{row},"{picture}"' for row in range(20))]
+    table = read_file("\n".join(lines).encode(), "pictures.csv")
+    assert list(table.frame.columns) == ["x", "y", "picture"] and set(table.frame["picture"]) == {picture}

@@ -16,6 +16,8 @@ _SNIFFED_RECORDS = 100
 
 _BLANK = re.compile(r"\s*")
 _WEB_PAGE = re.compile(r"<(!doctype\s+html|html|head|body|table|div|script|meta)\b", re.I)
+_PICTURE = re.compile(r"data:[\w/+.-]+;base64,")
+"""How a picture in a cell begins; its signs separate nothing."""
 _NAMED_SEPARATOR = re.compile(r"\Asep=([,;|\t])(\r\n|\r|\n)")
 
 
@@ -60,6 +62,7 @@ def sniff_separator(text: str) -> str:
     sample = text[:_SNIFFED_CHARACTERS]
     if len(text) > len(sample):
         sample = sample[: max(sample.rfind("\n"), sample.rfind("\r")) + 1] or sample
+    sample = _PICTURE.sub("picture", sample)
     scores = {separator: _score(sample, separator) for separator in SEPARATORS}
     best = max(scores, key=lambda separator: scores[separator])
     return best if scores[best] > (0.0, 0) else ","

@@ -18,10 +18,10 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from treeclust.core.links import Link
 from treeclust.tables.columns import ColumnChoice
 from treeclust.tables.reading import Table
+from treeclust.workspace.interview import Asked
 from treeclust.workspace.link_sync import LinkSync
 from treeclust.workspace.new_row_files import NewRows
 from treeclust.workspace.project import Project
-from treeclust.workspace.questions import asked_about
 from treeclust.workspace.revision import Revision
 from treeclust.workspace.trade_offs import Pick
 
@@ -58,6 +58,19 @@ class ClauseCount:
 
 
 @dataclass
+class InterviewState:
+    """`seen` is the number of the last reply that was taken; `trail` has the answers given here, to take them back."""
+
+    open: bool = False
+    seen: int = 0
+    trail: list[Asked] = field(default_factory=list)
+
+    @property
+    def begun(self) -> bool:
+        return self.open or bool(self.trail)
+
+
+@dataclass
 class TabState:
     """A plain object: what is done with it is done wholly or not at all."""
 
@@ -70,8 +83,6 @@ class TabState:
     # -- what a new tab takes over from the last one
     live: bool = False
     """Solve again after each new link."""
-    asking: bool = False
-    """After an answered question, ask the next one."""
     solid: bool = False
     """The plot has three axes."""
     author: str = ""
@@ -113,8 +124,7 @@ class TabState:
     """Id and title of the project that was deleted last."""
 
     # -- Workspace
-    question: str | None = None
-    """Id of the answer that this tab has asked a question about."""
+    interview: InterviewState = field(default_factory=InterviewState)
     marks: PlotMarks = PlotMarks()
     colour: str | None = None
     """What the rows are coloured by; None is by cluster."""
@@ -135,8 +145,8 @@ class TabState:
             self.live = project.view.live = on
 
     def set_asking(self, project: Project, on: bool) -> None:
-        if on != self.asking:
-            self.asking = project.view.asking = on
+        if on != self.interview.open:
+            self.interview.open = project.view.asking = on
 
     def see_warnings(self, project: Project) -> tuple[str, ...]:
         """Each is shown in each tab, until the tab asks again or has seen it and there is a newer answer."""
@@ -177,7 +187,7 @@ def begin_tab(token: str, project: Project) -> None:
     if tab.project == token:
         return
     st.session_state[TOKEN] = token
-    tab.live, tab.asking, tab.solid, tab.question = view.live, view.asking, view.solid, asked_about(project)
+    tab.live, tab.interview.open, tab.solid = view.live, view.asking, view.solid
     tab.news, tab.warned = project.news.newest, project.warnings.settled
     tab.project = token
 

@@ -39,9 +39,21 @@ def status_words(project: Project) -> tuple[str, str]:
     answer = project.current_answer
     if answer is None:
         return "calm", "Not solved yet"
-    result = answer.result
     if answer.origin is not None:
         return "good", answer.origin
+    style, words = plain_words(answer)
+    return style, words + assumed_words(answer)
+
+
+def assumed_words(answer: Answer) -> str:
+    """What is only true under links that nobody said."""
+    if not answer.result.assumed:
+        return ""
+    return f" under {len(answer.problem.links)} links of yours and {len(answer.result.assumed)} assumed"
+
+
+def plain_words(answer: Answer) -> tuple[str, str]:
+    result = answer.result
     match result.status:
         case Status.OPTIMAL if result.is_wider:
             return "good", wider_words(result)

@@ -19,6 +19,10 @@ UNITS = (
     "distance between two rows of one cluster, smaller is better; the split (MS) is the shortest distance between "
     "two rows of different clusters, larger is better."
 )
+ASSUMED = (
+    "This holds under {own} links of yours and {count} that were assumed: a committee of clusterings agrees on them, "
+    "and nobody said them. Without them another tree may be better."
+)
 CHECKED = (
     "Before it was shown, the labels, the diameter, the split, the links and the depth were computed again from the "
     "tree and the table alone, by code that is no part of the search."
@@ -36,7 +40,9 @@ def trees(subject: Subject) -> str:
     p = subject.problem
     count = f"{p.k} clusters" if p.least_clusters == p.k else f"{p.least_clusters} to {p.k} clusters"
     shape = "clustering" if p.depth is None else f"tree of depth {p.depth} or less"
-    obeyed = ["the links"] * bool(len(p.links)) + ["the limits asked for"] * bool(limits_of(p))
+    assumed = subject.result.assumed
+    obeyed = ["the links"] * bool(len(p.links)) + [f"the {len(assumed)} assumed links"] * bool(assumed)
+    obeyed += ["the limits asked for"] * bool(limits_of(p))
     obeying = f" that obeys {' and '.join(obeyed)}" if obeyed else ""
     return f"{shape} with {count}{obeying}"
 
@@ -61,6 +67,8 @@ def proved(subject: Subject) -> list[str]:
     if subject.soft and result.solution is not None:
         broken = sum(fact.kept is False for fact in subject.links())
         said.append(f"Of the {len(subject.soft)} links that were not sure, {broken} had to be broken.")
+    if result.assumed:
+        said.append(ASSUMED.format(count=len(result.assumed), own=len(subject.problem.links)))
     if subject.origin is None:
         said += choice_sentences(result)
     if result.solution is not None:

@@ -78,7 +78,18 @@ def checked_result(data: dict[str, Any], asked: Question) -> Result:
     if result.solution is None:
         return replace(plain, choice=None)
     check_choice(asked, result)
+    check_assumed(asked, result)
     return replace(plain, measures=checked_measures(asked.problem, result))
+
+
+def check_assumed(asked: Question, result: Result) -> None:
+    """Only where it was asked for, between rows that are there, and as the clusters are."""
+    if result.assumed and not asked.wishes.assume:
+        raise InputError("a run assumes links, which nobody asked for")
+    Links(result.assumed).check_rows(asked.problem.n)
+    assert result.labels is not None
+    if not all(link.holds(result.labels) for link in result.assumed):
+        raise InputError("a run does not keep the links that it assumes")
 
 
 def checked_measures(problem: Problem, result: Result) -> Measures:

@@ -1,0 +1,90 @@
+"""The interview in the browser: by keyboard alone, nothing lost, and what is assumed seen, removed and switched off."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser import steps
+from tests.browser.conftest import Opener
+from tests.browser.server import Server
+
+ANSWERS = 10
+
+
+def two_moons(rows: int) -> str:
+    """Two elongated groups that lie across each other's way, with a note and a picture in each row."""
+    rng = random.Random(3)
+    pixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
+    lines = ["x,y,z,note,picture"]
+    for row in range(rows):
+        side, along = row % 2, rng.uniform(0, 10)
+        x, y = (along, rng.gauss(0, 0.6)) if side else (rng.gauss(11, 0.6), along + 2)
+        lines.append(f'{x:.3f},{y:.3f},{rng.uniform(0, 4):.3f},{"a long note " * 8 if row % 3 else "short"},"{pixel}"')
+    return "\n".join(lines) + "\n"
+
+
+def begin(page: Page) -> None:
+    page.get_by_role("tab", name="Next question").click()
+    page.get_by_role("button", name="Start the interview").click()
+    expect(page.get_by_test_id("interview-question")).to_contain_text("belong together?")
+
+
+def answer(page: Page, key: str) -> None:
+    """Press a key when what comes next is known already, as it is for somebody who has read the question."""
+    expect(page.locator('.tc-interview[data-ready="true"]')).to_be_visible()
+    question = page.get_by_test_id("interview-question")
+    before = question.get_attribute("data-pair")
+    page.keyboard.press(key)
+    expect(question).not_to_have_attribute("data-pair", before)
+    expect(question).not_to_have_attribute("data-pair", "")
+
+
+def test_ten_questions_by_keyboard_and_a_closed_tab(server: Server, open_page: Opener) -> None:
+    """On 1,000 rows: each key leads to the next question, U takes one back; a tab that is opened afterwards has every
+    answer, and goes on."""
+    page = open_page(server.url)
+    steps.open_table(page, two_moons(1_000))
+    begin(page)
+    expect(page.locator(".tc-interview td.long").first).to_be_visible()
+    expect(page.locator(".tc-interview td.image img").first).to_be_visible()
+    gaps = [
+        float(g)
+        for g in page.locator(".tc-interview tbody tr").evaluate_all(
+            "r => r.map(x => x.style.getPropertyValue('--gap'))"
+        )
+    ]
+    assert gaps == sorted(gaps, reverse=True) and gaps[0] > 0
+    for at in range(ANSWERS):
+        answer(page, "123"[at % 3])
+        if page.get_by_test_id("interview-question").get_attribute("data-pair") is None:
+            break
+    expect(page.get_by_test_id("interview-progress")).to_have_text(f"{ANSWERS} answers")
+    expect(page.get_by_test_id("interview-signal")).to_contain_text(re.compile("agrees to \\d+ %|agrees to \\d+%"))
+    page.keyboard.press("u")
+    expect(page.get_by_test_id("interview-progress")).to_have_text(f"{ANSWERS - 1} answers")
+    address = page.url
+    page.close()
+    again = open_page(address)
+    expect(again.get_by_test_id("interview-question")).to_contain_text("belong together?")
+    again.keyboard.press("Escape")
+    expect(again.get_by_test_id("interview")).to_have_count(0)
+    again.wait_for_function("() => window.treeclust.links().length === 6")
+
+
+def test_assumed_links_are_seen_removed_and_switched_off(tab: Page) -> None:
+    """The badge counts them apart from those of the person; one fewer, then none."""
+    steps.open_demo(tab)
+    begin(tab)
+    tab.keyboard.press("Escape")
+    expect(tab.get_by_test_id("interview")).to_have_count(0)
+    badge = tab.get_by_test_id("status")
+    expect(badge).to_contain_text(re.compile("under 0 links of yours and \\d+ assumed"))
+    count = int(re.search(r"(\d+) assumed", badge.inner_text())[1])
+    tab.get_by_role("button", name="Do not assume it").click()
+    expect(badge).to_contain_text(f"and {count - 1} assumed")
+    tab.get_by_text("Assume what the committee agrees on").click()
+    expect(badge).not_to_contain_text("assumed")
+    assert tab.evaluate("() => window.treeclust.links().length") == 0

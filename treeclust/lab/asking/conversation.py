@@ -1,0 +1,77 @@
+"""A conversation with known labels in the place of an expert, who may err."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from treeclust.ask.interview.assume import solve_assuming
+from treeclust.ask.solve import solve
+from treeclust.core.errors import InputError
+from treeclust.core.links import Kind, Link, Links
+from treeclust.core.objective import Objective
+from treeclust.core.problem import Problem
+from treeclust.core.result import Result
+from treeclust.core.stop import ProcessorTime, Stop, any_of
+from treeclust.core.suggestions import Pair
+from treeclust.engine.search.warm_start import WarmEngine
+
+SECONDS_PER_SOLVE = 2.0
+
+
+class Conversation:
+    """A problem that gains a link with every answer. An answer that no tree can obey is noted but not obeyed. `assume`:
+    what is shown is the best under the answers and what the committee agrees on. `noise`: the share of answers that are
+    wrong; one and the same pair is always answered alike."""
+
+    def __init__(
+        self, problem: Problem, objective: Objective | str, stop: Stop, assume: bool, seed: int, noise: float
+    ) -> None:
+        if problem.dataset.known is None:
+            raise InputError("A simulation needs known labels to play the expert; name their column.")
+        self.problem, self.objective, self.stop, self.known = problem, objective, stop, problem.dataset.known
+        self.assume, self.seed, self.noise = assume, seed, noise
+        self.session = WarmEngine()
+        self.skipped: set[Pair] = set()
+        self.said: dict[Pair, bool] = {}
+        self.result = self._solve(problem)
+
+    @property
+    def limit(self) -> Stop:
+        return any_of(self.stop, ProcessorTime(SECONDS_PER_SOLVE))
+
+    def _solve(self, problem: Problem) -> Result:
+        if self.assume:
+            return solve_assuming(problem, self.objective, self.session, self.limit, seed=self.seed)[0]
+        return solve(problem, self.objective, self.session, self.limit)
+
+    def ari(self) -> float:
+        from sklearn.metrics import adjusted_rand_score
+
+        return 0.0 if self.result.labels is None else float(adjusted_rand_score(self.known, self.result.labels))
+
+    def same(self, pair: Pair) -> bool:
+        """What the expert says."""
+        a, b = min(pair), max(pair)
+        wrong = self.noise > 0 and np.random.default_rng([self.seed, a, b]).random() < self.noise
+        return bool(self.known[a] == self.known[b]) != wrong
+
+    def answer(self, pair: Pair) -> None:
+        a, b = min(pair), max(pair)
+        self.said[a, b] = self.same((a, b))
+        link = Link(a, b, Kind.MUST if self.said[a, b] else Kind.CANNOT)
+        changed = self.problem.with_(links=Links.of([*self.problem.links, link]))
+        result = self._solve(changed)
+        if result.solution is None:
+            self.skipped.add((a, b))
+        else:
+            self.problem, self.result = changed, result
+
+    def is_open(self, pair: Pair) -> bool:
+        a, b = min(pair), max(pair)
+        return a != b and (a, b) not in self.said and self.problem.closure.implied(a, b) is None
+
+
+Way = Callable[[Conversation], Pair | None]
+"""Chooses the next pair; None if there is nothing left to ask."""
