@@ -79,16 +79,17 @@ def test_the_diameter_of_a_large_table_is_that_of_every_pair(metric, kind):
 
 
 def test_a_search_that_overlooks_far_pairs_is_caught(monkeypatch):
-    """The engine's measure for large tables, changed so that it looks only half as far: what it then finds and proves
+    """The engine's measure for large tables, changed so that it looks only a quarter as far: what it finds and proves then
     does not fit what is measured here, so no wrong answer leaves."""
-    source = inspect.getsource(far_pairs._cluster)
-    mutated = source.replace("reach = radius[inside] + SLACK", "reach = radius[inside] / 2 + SLACK")
+    source = inspect.getsource(far_pairs._farther_pairs)
+    mutated = source.replace("reach = radius[inside] + SLACK", "reach = radius[inside] / 4 + SLACK")
     assert mutated != source
     namespace = dict(vars(far_pairs))
     exec(mutated, namespace)
     problem = large_problem()
     assert solve(problem, "md").status is Status.OPTIMAL
-    monkeypatch.setattr(far_pairs, "_cluster", namespace["_cluster"])
+    monkeypatch.setattr(far_pairs, "_farther_pairs", namespace["_farther_pairs"])
+    monkeypatch.setattr(far_pairs, "SWEEPS", 1)
     with pytest.raises(VerificationError, match="said to be optimal, yet MD is"):
         solve(problem, "md")
 

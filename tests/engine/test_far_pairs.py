@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from treeclust.core.distances import METRICS, max_diameter, pairwise
-from treeclust.engine.instance.far_pairs import farthest_pairs, measure_diameter
+from treeclust.engine.instance.far_pairs import cloud_of, farthest_pairs
 
 
 @pytest.mark.parametrize("metric", sorted(METRICS))
@@ -26,15 +26,28 @@ def test_the_diameter_is_exact(metric: str, shape: str) -> None:
     if shape == "lonely":
         labels[0] = 3
     expected = max_diameter(pairwise(points, metric), labels)
-    found = measure_diameter(points, labels, metric)
-    assert expected is not None and found is not None
+    found = max(farthest_pairs(cloud_of(points, metric), labels))
+    assert expected is not None
     assert found[0] == pytest.approx(expected[0], abs=2e-9)
     assert labels[found[1]] == labels[found[2]]
 
 
 def test_rows_that_are_all_alone_have_no_diameter() -> None:
     """Without two rows in one cluster there is no pair to measure."""
-    assert measure_diameter(np.eye(3), np.arange(3), "euclidean") is None
+    assert farthest_pairs(cloud_of(np.eye(3), "euclidean"), np.arange(3)) == []
+
+
+@pytest.mark.parametrize("metric", sorted(METRICS))
+def test_a_diameter_that_is_enough_is_not_measured_to_the_end(metric: str) -> None:
+    """The pairs then say that it is so wide, and no pair is farther apart than said; below that it is exact."""
+    rng = np.random.default_rng(5)
+    points, labels = rng.uniform(1, 100, (1500, 6)), rng.integers(0, 2, 1500)
+    expected = max_diameter(pairwise(points, metric), labels)
+    assert expected is not None
+    cloud = cloud_of(points, metric)
+    for share in (0.5, 0.9, 0.999, 1.001):
+        found = max(farthest_pairs(cloud, labels, enough=share * expected[0]))[0]
+        assert share * expected[0] - 1e-6 <= found <= expected[0] + 2e-9 or found == pytest.approx(expected[0])
 
 
 def test_pause_can_end_the_search() -> None:
@@ -44,4 +57,5 @@ def test_pause_can_end_the_search() -> None:
         raise TimeoutError
 
     with pytest.raises(TimeoutError):
-        farthest_pairs(np.random.default_rng(0).normal(size=(50, 2)), np.zeros(50, dtype=int), "euclidean", pause)
+        cloud = cloud_of(np.random.default_rng(0).normal(size=(50, 2)), "euclidean")
+        farthest_pairs(cloud, np.zeros(50, dtype=int), pause)

@@ -6,10 +6,10 @@ import time
 
 import numpy as np
 import pytest
+from scipy.spatial.distance import cdist
 
 from treeclust.ask.solve import solve
 from treeclust.core.dataset import Dataset
-from treeclust.core.errors import InputError
 from treeclust.core.links import Links
 from treeclust.core.problem import MATRIX_ROWS, Problem
 from treeclust.core.progress import Progress
@@ -87,10 +87,16 @@ def test_a_large_table_is_proved_without_its_matrix() -> None:
     assert "distances" not in vars(problem)
 
 
-def test_a_large_table_cannot_be_asked_for_the_split() -> None:
-    """[MD, MS] needs all distances; the error says what to choose instead."""
-    with pytest.raises(InputError, match="choose the objective md"):
-        solve(Problem(blobs(MATRIX_ROWS + 1, 2), 3, 2), "md-ms", FastEngine())
+def test_a_large_table_is_asked_for_the_split() -> None:
+    """[MD, MS] is proved in classes of width ε, and the split is that of the closest two rows."""
+    problem = Problem(blobs(MATRIX_ROWS + 1, 2), 3, 2, epsilon=1.0)
+    result = solve(problem, "md-ms", FastEngine())
+    assert result.status == "optimal"
+    assert result.measures is not None and result.measures.value == result.value_lower_bound
+    assert result.labels is not None and result.ms is not None
+    parts = [problem.points[result.labels == label] for label in range(3)]
+    nearest = [cdist(one, two).min() for at, one in enumerate(parts) for two in parts[:at]]
+    assert result.ms == pytest.approx(min(nearest), abs=1e-8)
 
 
 def test_contradiction_through_equal_rows_is_infeasible() -> None:

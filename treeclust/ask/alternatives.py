@@ -43,8 +43,8 @@ def find_alternatives(
     `start` saves solving again; `known` are alternatives found before, which are not found again. `diverse` prefers
     those that differ in many rows. `on_found` sees each one as it is found.
     """
-    if problem.n > MATRIX_ROWS:
-        raise InputError(f"Alternatives take at most {MATRIX_ROWS} rows, not {problem.n}; cluster a sample of them.")
+    if problem.is_flat and problem.is_large:
+        raise InputError(f"Without a tree, alternatives take at most {MATRIX_ROWS} rows; cluster a sample of them.")
     began = time.perf_counter()
     objective = objective_named(objective)
     first = solve(problem, objective, stop=stop) if start is None else start
@@ -62,8 +62,8 @@ def find_alternatives(
         return Alternatives((), False, first.status is Status.INFEASIBLE, time.perf_counter() - began, first.message)
     for solution in [first.solution, *known]:
         take(solution)
-    value = found[0].measures.value
-    assert value is not None
+    measures, classes = found[0].measures, problem.classes
+    value = objective.value(classes.lambda_minus(measures.md), classes.lambda_plus(measures.ms))
     complete = False
     if proved or slack > 0:
         try:

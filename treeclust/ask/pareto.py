@@ -8,8 +8,7 @@ from collections.abc import Callable
 from treeclust.ask.obvious_infeasibility import obvious_infeasibility
 from treeclust.ask.verify import verify
 from treeclust.core.answers import Compromise, Front
-from treeclust.core.errors import InputError
-from treeclust.core.problem import MATRIX_ROWS, Problem
+from treeclust.core.problem import Problem
 from treeclust.core.progress import OnProgress, Progress, Throttle
 from treeclust.core.stop import Stop, never
 from treeclust.core.tree import Solution
@@ -25,10 +24,6 @@ def pareto_front(
     on_progress: OnProgress | None = None,
 ) -> Front:
     """Every non-dominated pair of classes (MD, MS) with a tree each; `on_point` sees them as they are found."""
-    if problem.n > MATRIX_ROWS:
-        raise InputError(
-            f"The whole front takes at most {MATRIX_ROWS} rows, not {problem.n}; cluster a sample of them."
-        )
     began = time.perf_counter()
     hopeless = obvious_infeasibility(problem)
     if hopeless:

@@ -8,12 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from treeclust.ask.blockwise import widest_pair
+from treeclust.ask.closest import closest_pair
 from treeclust.core.distances import max_diameter, min_split
 from treeclust.core.equations import equation
 from treeclust.core.errors import VerificationError
 from treeclust.core.links import Kind, Link
 from treeclust.core.objective import Objective, Value
-from treeclust.core.problem import MATRIX_ROWS, Problem
+from treeclust.core.problem import Problem
 from treeclust.core.result import Measures, Result, Status
 from treeclust.core.rules import broken_rule
 from treeclust.core.tree import Labels, Solution
@@ -70,18 +71,21 @@ def check_shape(problem: Problem, solution: Solution) -> None:
 def measure(problem: Problem, value: Value, labels: Labels) -> Measures:
     """MD, MS, the pairs that attain them, the objective's value, and which links hold.
 
-    Above MATRIX_ROWS rows only MD is measured: there are no classes to count in, and no matrix to find MS in.
+    In tables too large for their distances MS is measured only where it counts, and the value given only then.
     """
-    large = problem.n > MATRIX_ROWS
+    counts = value(1, 1) != value(1, 0)
+    large = problem.is_large
     if large:
         diameter, split = widest_pair(problem.points, labels, problem.metric), None
+        if counts or problem.min_split is not None:
+            split = closest_pair(problem.points, labels, problem.metric)
     else:
         diameter, split = max_diameter(problem.distances, labels), min_split(problem.distances, labels)
     md, ms = (None if found is None else found[0] for found in (diameter, split))
     return Measures(
         md,
         ms,
-        None if large else value(problem.classes.lambda_minus(md), problem.classes.lambda_plus(ms)),
+        None if large and not counts else value(problem.classes.lambda_minus(md), problem.classes.lambda_plus(ms)),
         None if diameter is None else diameter[1:],
         None if split is None else split[1:],
         tuple(link for link in problem.links if holds(link, labels)),
@@ -104,7 +108,7 @@ def check_proof(problem: Problem, objective: Objective, result: Result) -> Resul
     if result.status is Status.OPTIMAL and value is not None and bound != value:
         raise VerificationError(f"The answer is said to be optimal, yet its value is {value} and {bound} is proved.")
     large = result.status is Status.OPTIMAL and value is None and not objective.uses_split
-    if large and (md_bound is None or md - md_bound > problem.epsilon + ROUNDING):
+    if large and md - (md_bound or 0.0) > problem.epsilon + ROUNDING:
         raise VerificationError(f"The answer is said to be optimal, yet MD is {md} and {md_bound} is proved.")
     return result
 

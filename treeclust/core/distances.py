@@ -34,18 +34,19 @@ def pairwise(points: Floats, metric: str = "euclidean") -> Floats:
     return distances
 
 
-@dataclass(frozen=True, eq=False)
-class DistanceClasses:
-    """Class w (from 0) holds the distances d with starts[w] ≤ d < starts[w + 1]; each spans at most ε."""
-
-    starts: Floats
+class Classes:
+    """Whole numbers from 0 that stand for distances: those of one class differ by at most ε."""
 
     def __len__(self) -> int:
-        return len(self.starts)
+        raise NotImplementedError
 
     def of(self, distance: Floats | float) -> NDArray[np.intp]:
         """The class of each distance."""
-        return np.searchsorted(self.starts, distance, side="right") - 1
+        raise NotImplementedError
+
+    def start(self, number: int) -> float:
+        """The smallest distance of a class; infinite beyond the last."""
+        raise NotImplementedError
 
     @equation(6, "pairs in classes beyond λ⁻ are separate, so λ⁻ counts the classes up to the maximum diameter")
     def lambda_minus(self, md: float | None) -> int:
@@ -56,6 +57,50 @@ class DistanceClasses:
     def lambda_plus(self, ms: float | None) -> int:
         """λ⁺ of a clustering; None means that there is one cluster only."""
         return len(self) if ms is None else int(self.of(ms))
+
+
+@dataclass(frozen=True, eq=False)
+class DistanceClasses(Classes):
+    """Class w (from 0) holds the distances d with starts[w] ≤ d < starts[w + 1]; each spans at most ε."""
+
+    starts: Floats
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def of(self, distance: Floats | float) -> NDArray[np.intp]:
+        return np.searchsorted(self.starts, distance, side="right") - 1
+
+    def start(self, number: int) -> float:
+        return float(self.starts[number]) if number < len(self.starts) else np.inf
+
+
+@dataclass(frozen=True)
+class EvenClasses(Classes):
+    """For tables whose distances are never all known: class w holds those from w·width to (w + 1)·width."""
+
+    width: float
+    count: int
+
+    def __len__(self) -> int:
+        return self.count
+
+    def of(self, distance: Floats | float) -> NDArray[np.intp]:
+        distances = np.asarray(distance, dtype=np.float64)
+        number = np.floor(distances / self.width).astype(np.intp)
+        up = ((number + 1) * self.width).round(DECIMALS) <= distances  # division may end on the wrong side of a start
+        down = (number * self.width).round(DECIMALS) > distances
+        return np.asarray(number + up - down, dtype=np.intp)
+
+    def start(self, number: int) -> float:
+        return float(round(number * self.width, DECIMALS)) if number < self.count else np.inf
+
+
+def even_classes(points: Floats, epsilon: float) -> EvenClasses:
+    """Classes of width ε (of the last decimal, if that is 0) for every distance that these points can have."""
+    width = max(epsilon, 10.0**-DECIMALS)
+    largest = 2 * float(np.abs(points).max()) * max(1, points.shape[1])
+    return EvenClasses(width, int(largest / width) + 2)
 
 
 def distance_classes(distances: Floats, epsilon: float) -> DistanceClasses:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from treeclust.core.closure import Closure, close
 from treeclust.core.dataset import Dataset
-from treeclust.core.distances import METRICS, DistanceClasses, Floats, distance_classes, pairwise
+from treeclust.core.distances import METRICS, Classes, Floats, distance_classes, even_classes, pairwise
 from treeclust.core.errors import InputError
 from treeclust.core.links import Links
 from treeclust.core.rules import TreeRules
@@ -26,6 +26,7 @@ STANDS_ON = {
     "points": {"dataset", "metric"},
     "distances": {"dataset", "metric", "given_distances"},
     "classes": {"dataset", "metric", "given_distances", "epsilon"},
+    "row_tree": {"dataset", "metric"},
 }
 """What is computed once per problem, and the fields that it depends on."""
 
@@ -103,6 +104,11 @@ class Problem:
         return self.dataset.n
 
     @property
+    def is_large(self) -> bool:
+        """Are there more rows than all pairwise distances are kept for?"""
+        return self.n > MATRIX_ROWS
+
+    @property
     def is_flat(self) -> bool:
         return self.depth is None
 
@@ -148,7 +154,10 @@ class Problem:
         return pairwise(self.points, self.metric)
 
     @cached_property
-    def classes(self) -> DistanceClasses:
+    def classes(self) -> Classes:
+        """The paper's distance classes; classes of one width where the distances are never all known."""
+        if self.is_large:
+            return even_classes(self.points, self.epsilon)
         return distance_classes(self.distances, self.epsilon)
 
     @cached_property

@@ -30,7 +30,7 @@ class ReferenceEngine:
         self.smart, self.wcnf_out = smart, wcnf_out
 
     def search(self, problem: Problem, objective: Objective, watch: Watch) -> Outcome:
-        if problem.n > MATRIX_ROWS:
+        if problem.is_large:
             raise InputError(
                 f"The reference engine takes at most {MATRIX_ROWS} rows, not {problem.n}; use the fast engine."
             )
@@ -59,7 +59,7 @@ def report_bound(problem: Problem, objective: Objective, violated: int, watch: W
     classes = problem.classes
     value = violated + objective.value(0, len(classes))
     md = None if objective.uses_split else objective.largest_md_level(value - 1, 0, len(classes)) + 1
-    watch.bound(value, float(classes.starts[md]) if md is not None and 0 <= md < len(classes) else None)
+    watch.bound(value, classes.start(md) if md is not None and 0 <= md < len(classes) else None)
 
 
 def write_formula(path: Path, formula: Formula) -> None:

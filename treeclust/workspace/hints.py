@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from treeclust.ask.obvious_infeasibility import obvious_infeasibility
 from treeclust.core.errors import InputError
 from treeclust.core.limits import limits_of
-from treeclust.core.problem import MATRIX_ROWS, Problem
+from treeclust.core.problem import Problem
 from treeclust.core.remembering import remembered
 from treeclust.objectives import objective_named
 from treeclust.workspace.edits import row_label
@@ -31,9 +31,6 @@ def hints(work: Work) -> tuple[Hint, ...]:
     if work.dataset is None:
         return ()
     uses_split = objective_named(work.parameters.objective).uses_split
-    if work.dataset.n > MATRIX_ROWS and uses_split:
-        large = f"Diameter and split together take at most {MATRIX_ROWS} rows, this table has {work.dataset.n}"
-        return (Hint(f"{large}: choose Diameter.", blocks=True),)
     try:
         problem = work.problem()
     except InputError as error:

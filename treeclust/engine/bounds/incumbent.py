@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Self
 
+import numpy as np
+
 from treeclust.core.objective import Objective
-from treeclust.core.problem import MATRIX_ROWS
 from treeclust.core.progress import Watch
 from treeclust.core.tree import flat_solution
 from treeclust.engine.instance.candidate import Candidate
@@ -79,6 +80,14 @@ class Incumbent:
     def score(self, check: Check) -> tuple[int, float]:
         return self.value_of(check), -1.0 if check.md is None else check.md
 
+    def no_use_from(self, ms_level: int) -> float:
+        """A clustering of this split and a diameter of so much, or more, is worse than the best."""
+        if self.value is None:
+            return np.inf
+        levels = self.instance.levels
+        most = self.objective.largest_md_level(self.value, ms_level, levels.count)
+        return levels.start(min(most + 1, levels.count))
+
     def report(self) -> None:
         """Hand the best clustering to the watch if it has not been handed in yet."""
         if self._pending and self.best is not None:
@@ -91,7 +100,7 @@ class Incumbent:
 
     def bound(self, value: int | None, md_level: int | None) -> None:
         """Proved: no clustering has a smaller value, nor an MD below the start of the level."""
-        known = value if self.instance.problem.n <= MATRIX_ROWS else None
+        known = None if self.instance.problem.is_large and not self.uses_split else value
         levels = self.instance.levels
         md = levels.start(md_level) if md_level is not None and 0 <= md_level < levels.count else None
         self.watch.bound(known, md)

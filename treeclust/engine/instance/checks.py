@@ -13,6 +13,14 @@ from treeclust.engine.instance.candidate import Candidate
 from treeclust.engine.instance.diameters import farthest_pairs
 from treeclust.engine.instance.instance import Instance, Ints
 
+Enough = Callable[[int], float]
+"""From the level of the split to the diameter from which on a clustering is of no use, however wide it is."""
+
+
+def measure_all(ms_level: int) -> float:
+    """Every diameter is of interest."""
+    return np.inf
+
 
 @dataclass(frozen=True, eq=False)
 class Check:
@@ -44,18 +52,23 @@ class Check:
 
 @states(3, sentence="the split is the shortest edge of the minimum spanning tree that is cut")
 def check(
-    instance: Instance, labels: Ints, uses_split: bool, limit: int, pause: Callable[[], None] = lambda: None
+    instance: Instance,
+    labels: Ints,
+    uses_split: bool,
+    limit: int,
+    pause: Callable[[], None] = lambda: None,
+    enough: Enough = measure_all,
 ) -> Check:
-    """Measure a labelling of all points."""
+    """Measure a labelling of all points; an MD that is `enough` for its MS need not be exact."""
     torn, clashing, missing = faults(instance, labels)
-    md, far = farthest_pairs(instance, labels, limit, pause)
-    md_level = -1 if md is None else int(instance.levels.of(md))
     cut, ms_level = np.zeros(0, dtype=np.int64), instance.levels.count
     if uses_split:
         a, b, length = instance.spanning
         cut = np.flatnonzero(labels[a] != labels[b])
         if len(cut):
             ms_level = int(instance.levels.of(length[cut[0]]))
+    md, far = farthest_pairs(instance, labels, limit, pause, enough(ms_level))
+    md_level = -1 if md is None else int(instance.levels.of(md))
     widest = instance.problem.max_diameter
     too_wide = widest is not None and md is not None and md > widest
     return Check(
@@ -64,10 +77,15 @@ def check(
 
 
 def check_tree(
-    instance: Instance, tree: Candidate, uses_split: bool, limit: int, pause: Callable[[], None] = lambda: None
+    instance: Instance,
+    tree: Candidate,
+    uses_split: bool,
+    limit: int,
+    pause: Callable[[], None] = lambda: None,
+    enough: Enough = measure_all,
 ) -> Check:
     """Measure the clustering of a tree, and see whether the tree itself obeys the rules."""
-    found = check(instance, tree.labels(instance.ranks), uses_split, limit, pause)
+    found = check(instance, tree.labels(instance.ranks), uses_split, limit, pause, enough)
     broken = rule_broken_by(tree, instance)
     return found if broken is None else replace(found, rule_broken=broken)
 

@@ -31,12 +31,14 @@ def reach(matrix: Floats, labels: Ints) -> tuple[Floats, Ints]:
 
 @states(4, sentence="the diameter is the farthest pair of points with one label")
 def farthest_pairs(
-    instance: Instance, labels: Ints, limit: int, pause: Callable[[], None]
+    instance: Instance, labels: Ints, limit: int, pause: Callable[[], None], enough: float = np.inf
 ) -> tuple[float | None, list[tuple[int, int]]]:
-    """MD over all rows (None if all are alone), and up to `limit` disjoint pairs, farthest first."""
-    if instance.matrix is None:
-        found = far_pairs.farthest_pairs(instance.scaled, labels, instance.problem.metric, pause)
+    """MD over all rows (None if all are alone), and up to `limit` disjoint pairs, farthest first. Where there is no
+    matrix to look it up in, an MD that is `enough` need not be exact."""
+    if not instance.by_matrix:
+        found = far_pairs.farthest_pairs(instance.cloud, labels, pause, enough)
     else:
+        assert instance.matrix is not None
         far, partner = reach(instance.matrix, labels)
         at = np.argsort(-far, kind="stable")[: 4 * limit]
         at = at[partner[at] >= 0]

@@ -1,8 +1,9 @@
-"""Diameters of clusters without the matrix of all distances: points near the centre cannot be far from anything."""
+"""Diameters of clusters without the matrix of all distances: points near a centre cannot be far from anything there."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,86 +11,46 @@ from scipy.spatial.distance import cdist
 
 from treeclust.core.distances import DECIMALS, METRICS, Floats
 
+Ints = NDArray[np.int64]
 FEW_ROWS, MANY_PAIRS = 16, 100_000
 """At a time: the first rows, farthest out, have many possible partners, so they should be few."""
-MANY, CELLS, ROUNDS = 1000, 8, 4
-"""Clusters of at least MANY rows get CELLS centres, by ROUNDS rounds of k-means on a sample."""
+SAMPLE, CELLS, ROUNDS = 1000, 24, 6
+"""So many centres for the whole table, by ROUNDS rounds of k-means on a sample."""
+SWEEPS = 8
+"""From so many rows of a cluster, at most, its farthest is looked for before anything is measured exactly."""
 SLACK = 1e-7
 """More than the rounding of any distance."""
 Pair = tuple[float, int, int]
 
 
-def measure_diameter(points: Floats, labels: NDArray[np.intp], metric: str) -> Pair | None:
-    """(MD, row, row) exactly, or None when every row is alone."""
-    pairs = farthest_pairs(points, labels, metric)
-    return max(pairs, default=None)
+@dataclass(frozen=True, eq=False)
+class Cloud:
+    """All points, their distances from a few centres [centre, point], and the nearest centre of each."""
+
+    points: Floats
+    metric: str
+    is_cosine: bool
+    to_centre: Floats
+    cell: Ints
 
 
-def farthest_pairs(
-    points: Floats, labels: NDArray[np.intp], metric: str, pause: Callable[[], None] = lambda: None
-) -> list[Pair]:
-    """For every cluster its farthest pair, exactly, and other far pairs that were met on the way.
-
-    For a centre c, d(x, y) ≤ d(x, c) + d(c, y): only points for which this is large can be a far pair. There are a
-    few centres, and the one near y is taken.
-    `pause` is called now and then; it may raise to end the search.
-    """
-    placed, name = _in_metric_space(points, metric)
-    pairs: list[Pair] = []
-    for label in np.unique(labels):
-        rows = np.flatnonzero(labels == label)
-        if len(rows) > 1:
-            pairs += [(d, int(rows[i]), int(rows[j])) for d, i, j in _cluster(placed[rows], name, pause)]
-    if metric == "cosine":
-        pairs = [(round(d * d / 2, DECIMALS), i, j) for d, i, j in pairs]
-    return pairs
-
-
-def _in_metric_space(points: Floats, metric: str) -> tuple[Floats, str]:
+def in_metric_space(points: Floats, metric: str) -> tuple[Floats, str]:
     """Cosine distance is half the squared distance between unit vectors; the other metrics obey the triangle rule."""
     if metric != "cosine":
         return points, METRICS[metric]
     return points / np.linalg.norm(points, axis=1, keepdims=True), "euclidean"
 
 
-def _cluster(points: Floats, metric: str, pause: Callable[[], None]) -> list[Pair]:
-    """Cell by cell: which points can be far from one of this cell, and from which?"""
-    to_centre = cdist(_centres(points), points, metric)
-    cell = to_centre.argmin(axis=0)
-    pairs = [_sweep(points, int(start), metric) for start in to_centre.argmax(axis=1)]
-    pairs += [_sweep(points, start, metric) for start in {pair[2] for pair in pairs}]
-    best = max(pairs)[0]
-    for b, radius in enumerate(to_centre):
-        inside = np.flatnonzero(cell == b)
-        if not len(inside):
-            continue
-        inside = inside[np.argsort(-radius[inside], kind="stable")]
-        reach = radius[inside] + SLACK
-        rows = np.flatnonzero((cell <= b) & (radius + reach[0] > best))
-        rows = rows[np.argsort(-radius[rows], kind="stable")]
-        start = 0
-        while start < len(rows):
-            pause()
-            partners = inside[: int(np.searchsorted(-reach, radius[rows[start]] - best))]
-            if not len(partners):
-                break
-            chunk = rows[start : start + max(FEW_ROWS, MANY_PAIRS // len(partners))]
-            distances = cdist(points[chunk], points[partners], metric)
-            far = distances.argmax(axis=1)
-            longest = distances[np.arange(len(chunk)), far].round(DECIMALS)
-            at = np.argsort(-longest)[:FEW_ROWS]
-            pairs += zip(longest[at].tolist(), chunk[at].tolist(), partners[far[at]].tolist(), strict=True)
-            best = max(best, pairs[-len(at)][0])
-            start += len(chunk)
-    return [pair for pair in pairs if pair[1] != pair[2]]
+def cloud_of(points: Floats, metric: str) -> Cloud:
+    """See all points from a few centres."""
+    placed, name = in_metric_space(points, metric)
+    to_centre = cdist(_centres(placed), placed, name)
+    return Cloud(placed, name, metric == "cosine", to_centre, to_centre.argmin(axis=0))
 
 
 def _centres(points: Floats) -> Floats:
-    """A few means, so that a cluster of several heaps is not measured from the empty space between them."""
-    if len(points) < MANY:
-        return np.asarray(points.mean(axis=0, keepdims=True), dtype=np.float64)
     rng = np.random.default_rng(0)
-    some = points[rng.choice(len(points), MANY, replace=False)]
+    some = points[rng.choice(len(points), min(SAMPLE, len(points)), replace=False)]
     centres: Floats = some[:CELLS]
     for _ in range(ROUNDS):
         nearest = cdist(some, centres).argmin(axis=1)
@@ -97,7 +58,81 @@ def _centres(points: Floats) -> Floats:
     return centres
 
 
-def _sweep(points: Floats, start: int, metric: str) -> Pair:
-    distances = cdist(points[start : start + 1], points, metric)[0]
-    at = int(distances.argmax())
-    return float(distances[at].round(DECIMALS)), start, at
+def farthest_pairs(
+    cloud: Cloud, labels: Ints, pause: Callable[[], None] = lambda: None, enough: float = np.inf
+) -> list[Pair]:
+    """The farthest pair of all clusters, exactly, and far pairs of each that were met on the way; any pairs at all as
+    soon as one of them is `enough` apart.
+
+    For a centre c, d(x, y) ≤ d(x, c) + d(c, y): only points for which this is large can be a far pair. There are
+    several centres, and the one near y is taken. `pause` is called now and then; it may raise to end the search.
+    """
+    if cloud.is_cosine:
+        enough = np.sqrt(2 * max(0.0, enough)) + SLACK
+    clusters = [rows for rows in _rows_by_label(labels) if len(rows) > 1]
+    pairs: list[Pair] = []
+    for rows in clusters:
+        pause()
+        pairs += _first_pairs(cloud, rows)
+    best = max((pair[0] for pair in pairs), default=-1.0)
+    for rows in clusters:
+        if best < enough:
+            more = _farther_pairs(cloud, rows, best, enough, pause)
+            pairs += more
+            best = max((pair[0] for pair in more), default=best)
+    if cloud.is_cosine:
+        pairs = [(round(d * d / 2, DECIMALS), i, j) for d, i, j in pairs]
+    return pairs
+
+
+def _rows_by_label(labels: Ints) -> list[Ints]:
+    order = np.argsort(labels, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(labels[order])) + 1)
+
+
+def _first_pairs(cloud: Cloud, rows: Ints) -> list[Pair]:
+    """Far pairs of a cluster: the farthest from each centre, and the farthest from those."""
+    points, to_centre = cloud.points[rows], cloud.to_centre[:, rows]
+    ends = to_centre.argmax(axis=1)
+    starts = list(dict.fromkeys(ends[np.argsort(-to_centre.max(axis=1), kind="stable")].tolist()))[:SWEEPS]
+    pairs = _sweep(cloud, points, starts)
+    pairs += _sweep(cloud, points, list({pair[2] for pair in pairs} - set(starts)))
+    return [(d, int(rows[i]), int(rows[j])) for d, i, j in pairs if i != j]
+
+
+def _sweep(cloud: Cloud, points: Floats, starts: list[int]) -> list[Pair]:
+    if not starts:
+        return []
+    distances = cdist(points[starts], points, cloud.metric)
+    at = distances.argmax(axis=1)
+    longest = distances[np.arange(len(starts)), at].round(DECIMALS)
+    return list(zip(longest.tolist(), starts, at.tolist(), strict=True))
+
+
+def _farther_pairs(cloud: Cloud, rows: Ints, best: float, enough: float, pause: Callable[[], None]) -> list[Pair]:
+    """Pairs of a cluster, the farthest among them if it is farther than `best`; cell by cell: which points can be far
+    from one of this cell, and from which?"""
+    pairs: list[Pair] = []
+    cell = cloud.cell[rows]
+    for b in np.unique(cell).tolist():
+        radius = cloud.to_centre[b, rows]
+        inside = np.flatnonzero(cell == b)
+        inside = inside[np.argsort(-radius[inside], kind="stable")]
+        reach = radius[inside] + SLACK
+        others = np.flatnonzero((cell <= b) & (radius + reach[0] > best))
+        others = others[np.argsort(-radius[others], kind="stable")]
+        start = 0
+        while start < len(others) and best < enough:
+            pause()
+            partners = rows[inside[: int(np.searchsorted(-reach, radius[others[start]] - best))]]
+            if not len(partners):
+                break
+            chunk = rows[others[start : start + max(FEW_ROWS, MANY_PAIRS // len(partners))]]
+            distances = cdist(cloud.points[chunk], cloud.points[partners], cloud.metric)
+            far = distances.argmax(axis=1)
+            longest = distances[np.arange(len(chunk)), far].round(DECIMALS)
+            at = np.argsort(-longest)[:FEW_ROWS]
+            pairs += zip(longest[at].tolist(), chunk[at].tolist(), partners[far[at]].tolist(), strict=True)
+            best = max(best, float(longest[at[0]]))
+            start += len(chunk)
+    return [pair for pair in pairs if pair[1] != pair[2]]

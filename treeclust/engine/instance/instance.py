@@ -17,14 +17,19 @@ from scipy.spatial.distance import cdist, squareform
 
 from treeclust.core.distances import DECIMALS, METRICS, pair_indices
 from treeclust.core.equations import states
-from treeclust.core.problem import MATRIX_ROWS, Problem
+from treeclust.core.problem import Problem
+from treeclust.engine.instance.boruvka import without_circles
+from treeclust.engine.instance.far_pairs import Cloud, cloud_of
 from treeclust.engine.instance.levels import Levels, levels_of
+from treeclust.engine.instance.row_tree import row_tree
 from treeclust.engine.instance.spanning_tree import edges_by_end, spanning_tree
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 NO_GROUPS = np.zeros(0, dtype=np.int64)
+BY_MATRIX = 1_200
+"""Up to this many rows distances are looked up in the matrix; above, it is quicker to compute those needed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,31 +59,46 @@ class Instance:
     def levels(self) -> Levels:
         return levels_of(self.problem)
 
+    @property
+    def by_matrix(self) -> bool:
+        """Are distances looked up rather than computed?"""
+        return self.problem.n <= BY_MATRIX or self.problem.given_distances is not None
+
     @cached_property
     def matrix(self) -> Floats | None:
         """All distances between points, or None where there are too many."""
-        if self.problem.n > MATRIX_ROWS:
+        if self.problem.is_large:
             return None
         square = squareform(self.problem.distances, checks=False)
         if self.points < self.problem.n:
             square = square[np.ix_(self.row_of_point, self.row_of_point)]
         return np.ascontiguousarray(square, dtype=np.float64)
 
+    @property
+    def _at_hand(self) -> Floats | None:
+        """The matrix where distances are looked up, or where something else needed it already."""
+        return self.matrix if self.by_matrix else self.__dict__.get("matrix")
+
     @cached_property
     def scaled(self) -> Floats:
         return np.ascontiguousarray(self.problem.points[self.row_of_point])
 
+    @cached_property
+    def cloud(self) -> Cloud:
+        """All points seen from a few centres."""
+        return cloud_of(self.scaled, self.problem.metric)
+
     def distances_from(self, point: int) -> Floats:
         """The distance of every point from one of them."""
-        if self.matrix is not None:
-            return np.asarray(self.matrix[point])
+        if (matrix := self._at_hand) is not None:
+            return np.asarray(matrix[point])
         row = cdist(self.scaled[point : point + 1], self.scaled, METRICS[self.problem.metric])[0]
         distances: Floats = np.maximum(row.round(DECIMALS), 0.0)
         return distances
 
     def distance(self, one: int, two: int) -> float:
-        if self.matrix is not None:
-            return float(self.matrix[one, two])
+        if (matrix := self._at_hand) is not None:
+            return float(matrix[one, two])
         pair = cdist(self.scaled[[one]], self.scaled[[two]], METRICS[self.problem.metric])
         return float(max(pair[0, 0].round(DECIMALS), 0.0))
 
@@ -156,11 +176,19 @@ class Instance:
     @cached_property
     def spanning(self) -> tuple[Ints, Ints, Floats]:
         """The minimum spanning tree of the groups: point, point, length; the shortest split cuts one of its edges."""
+        if not self.by_matrix:
+            return self._contracted(*row_tree(self.problem))
         assert self.matrix is not None
         one, two, length = spanning_tree(self.matrix, self.group_of)
         between = self.group_of[one] != self.group_of[two]
         order = np.argsort(length[between], kind="stable")
         return one[between][order], two[between][order], length[between][order]
+
+    def _contracted(self, one: Ints, two: Ints, length: Floats) -> tuple[Ints, Ints, Floats]:
+        """Of the edges between rows, the shortest first, those that join the groups."""
+        one, two = self.point_of_row[one], self.point_of_row[two]
+        kept = without_circles(np.stack([self.group_of[one], self.group_of[two]], axis=1), self.groups)
+        return one[kept], two[kept], length[kept]
 
     @cached_property
     def group_tree(self) -> tuple[Ints, Ints, Floats, Ints, Ints]:
@@ -224,11 +252,20 @@ def inseparable(problem: Problem) -> list[Ints]:
         asked = problem.ranks[:, problem.split_features]
         found.append(equal_rows(asked)[0] if asked.shape[1] else np.zeros(problem.n, dtype=np.int64))
     if problem.min_split is not None:
-        near = np.flatnonzero(problem.distances < problem.min_split)
-        one, two = (rows[near] for rows in pair_indices(problem.n))
-        graph = coo_array((np.ones(len(near)), (one, two)), shape=(problem.n, problem.n))
+        one, two = near_rows(problem, problem.min_split)
+        graph = coo_array((np.ones(len(one)), (one, two)), shape=(problem.n, problem.n))
         found.append(connected_components(graph, directed=False)[1].astype(np.int64))
     return found
+
+
+def near_rows(problem: Problem, below: float) -> tuple[Ints, Ints]:
+    """Pairs of rows that join all that are nearer to each other than this, step by step."""
+    if problem.is_large:
+        one, two, length = row_tree(problem)
+        return one[length < below], two[length < below]
+    near = np.flatnonzero(problem.distances < below)
+    one, two = (rows[near].astype(np.int64) for rows in pair_indices(problem.n))
+    return one, two
 
 
 def equal_rows(ranks: NDArray[np.intp]) -> tuple[Ints, Ints]:

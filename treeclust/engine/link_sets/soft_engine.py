@@ -84,8 +84,8 @@ class CostTree(LazyTree):
     def improve(self, low: int) -> None:
         """Descent does not know prices; the first incumbent comes from a search in which the kept links are hard."""
 
-    def check(self, candidate: Candidate) -> Check:
-        found = super().check(candidate)
+    def check(self, candidate: Candidate, md_level: int | None = None) -> Check:
+        found = super().check(candidate, md_level)
         return CostCheck(**vars(found), affordable=self.price.affordable(found.labels))
 
     def activate_witnesses(self, found: Check, value: Bools) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from treeclust.core.errors import InputError
 from treeclust.core.objective import Objective
-from treeclust.core.problem import MATRIX_ROWS, Problem
+from treeclust.core.problem import Problem
 from treeclust.core.progress import Silent, Watch
 from treeclust.core.result import Outcome
 from treeclust.core.stop import Stop
@@ -23,12 +23,14 @@ from treeclust.engine.formula.tree_formula import TreeFormula
 from treeclust.engine.instance.candidate import Candidate
 from treeclust.engine.instance.checks import Check, check, check_tree, obeys
 from treeclust.engine.instance.instance import Instance, Ints, prepare
+from treeclust.engine.instance.row_tree import row_tree
 from treeclust.engine.search.cube_and_conquer import CubeAndConquer
 from treeclust.engine.search.lazy_flat import LazyFlat
 from treeclust.engine.search.oracle import EngineOracle
 from treeclust.engine.search.parallel_cubes import CubeHelpers, ParallelCubes
 from treeclust.engine.search.pareto_staircase import Recorder, walk
 from treeclust.engine.search.sampling import carry_over, sample_problem, telling_points
+from treeclust.objectives import objective_named
 from treeclust.solvers import make_solver
 
 NOTHING = np.zeros(0, dtype=np.int64)
@@ -82,17 +84,16 @@ class FastEngine:
         instance = prepare(problem)
         if instance.contradiction:
             return Outcome(True, "Rows that must share a cluster cannot share one."), None, NOTHING
-        if instance.matrix is None and objective.uses_split:
-            raise InputError(
-                f"{objective.symbol} takes at most {MATRIX_ROWS} rows, this table has {problem.n}; "
-                "choose the objective md."
-            )
         incumbent = Incumbent(instance, objective, watch)
         incumbent.most_work = most_work
         finished, oracle = True, None
         try:
-            if instance.matrix is None:
-                hints = self._from_sample(instance, objective, incumbent, hints)
+            if not instance.by_matrix and (instance.k > 2 or problem.is_large):  # two clusters have their closure
+                found = self._from_sample(instance, incumbent, hints)
+                if found is None:
+                    return Outcome(True, None, incumbent.figures), incumbent, NOTHING
+                hints = found
+            self._span(instance, incumbent)
             low, start = self._bounds(instance, incumbent, hints)
             if low >= instance.levels.count:
                 pass  # two clusters cannot even obey the links
@@ -117,6 +118,7 @@ class FastEngine:
             return True
         recorder = Recorder(instance, objective, Silent(stop))
         try:
+            self._span(instance, recorder)
             low, start = self._bounds(instance, recorder, Hints())
             for found, candidate in walk(self._oracle(instance, recorder, low, start), recorder, low):
                 take(solution_of(instance, found, candidate))
@@ -124,34 +126,58 @@ class FastEngine:
             return False
         return True
 
+    def _span(self, instance: Instance, incumbent: Incumbent) -> None:
+        """Grow the spanning tree where that takes long, so that it can be stopped."""
+        if incumbent.uses_split and not instance.by_matrix:
+            with incumbent.timing("spanning"):
+                row_tree(instance.problem, incumbent.stop_if_asked)
+
     def oracle(self, instance: Instance, incumbent: Incumbent) -> EngineOracle:
         """What answers questions about this instance, for whoever decides which to ask."""
         return self._oracle(instance, incumbent, *self._bounds(instance, incumbent, Hints()))
 
-    def _from_sample(self, instance: Instance, objective: Objective, incumbent: Incumbent, hints: Hints) -> Hints:
-        """Solve a sample for a while; its bound, its tree and its active rows are hints for the whole table."""
+    def _from_sample(self, instance: Instance, incumbent: Incumbent, hints: Hints) -> Hints | None:
+        """Solve a sample for a while; its bound, its tree and its active rows are hints for the whole table. None if
+        even the sample has no clustering."""
         if instance.problem.is_flat or instance.points < instance.k:
             return hints
         incumbent.watch.phase("sampling")
-        part = sample_problem(instance, telling_points(instance, incumbent.stop_if_asked))
-        alone = FastEngine(self.solver, self.relax_first)  # the helpers know the whole table, not this part of it
-        with incumbent.timing("sample"):
-            _, found, active = alone.search_from(Hints(), part, objective, Silent(incumbent.watch.stopped), SAMPLE_WORK)
-        if found is None:
+        telling = telling_points(instance, incumbent.stop_if_asked)
+        if len(telling) == instance.points:
             return hints
-        trees = hints.candidates
-        if found.candidate is not None:
-            tree = carry_over(found.candidate, found.instance, instance)
-            self._offer_late(tree, instance, incumbent)
-            trees = (tree, *trees)
-        md = max((bound for bound in (hints.md, found.proved_md) if bound is not None), default=None)
+        part = sample_problem(instance, telling)
+        with incumbent.timing("sample"):
+            outcome, found, active = self._alone(part, objective_named("md"), incumbent)
+            if outcome.finished and (found is None or found.best is None):
+                return None
+            trees = self._carried(found, instance, incumbent)
+            if incumbent.uses_split:
+                found_both = self._alone(part.with_(k_min=instance.problem.k_min), incumbent.objective, incumbent)[1]
+                trees = [*self._carried(found_both, instance, incumbent), *trees]
+        proved = None if found is None else found.proved_md
+        md = max((bound for bound in (hints.md, proved) if bound is not None), default=None)
         rows = np.concatenate([part.dataset.rows[active], hints.active_rows]).astype(np.int64)
-        return Hints(trees, hints.labels, md, hints.value, rows)
+        return Hints((*trees, *hints.candidates), hints.labels, md, hints.value, rows)
+
+    def _alone(
+        self, part: Problem, objective: Objective, incumbent: Incumbent
+    ) -> tuple[Outcome, Incumbent | None, Ints]:
+        """Without the helpers, which know the whole table, not this part of it."""
+        engine = FastEngine(self.solver, self.relax_first)
+        return engine.search_from(Hints(), part, objective, Silent(incumbent.watch.stopped), SAMPLE_WORK)
+
+    def _carried(self, found: Incumbent | None, instance: Instance, incumbent: Incumbent) -> list[Candidate]:
+        """The tree of a sample over the whole table, offered."""
+        if found is None or found.candidate is None:
+            return []
+        tree = carry_over(found.candidate, found.instance, instance)
+        self._offer_late(tree, instance, incumbent)
+        return [tree]
 
     def _offer_late(self, tree: Candidate, instance: Instance, incumbent: Incumbent) -> None:
         """Also when the time is up: without this tree there would be no answer at all. To measure the clusters of a
-        large table takes long; when it is late, only the watch does it."""
-        if not incumbent.watch.stopped():
+        large table takes long; when it is late, or there is no spanning tree yet, only the watch does it."""
+        if not incumbent.watch.stopped() and not incumbent.uses_split:
             incumbent.offer(check_tree(instance, tree, incumbent.uses_split, 1), tree)
         elif obeys(instance, tree):
             incumbent.watch.solution(tree.solution(instance))
@@ -169,7 +195,7 @@ class FastEngine:
                     incumbent.offer(check(instance, labels, incumbent.uses_split, 1), None)
             points, distance = best_farthest_first(instance, max(2 * instance.k, 10), incumbent.stop_if_asked)
             low = lower_level(instance, distance)
-            if instance.k == 2 and instance.matrix is not None and low >= 0:
+            if instance.k == 2 and not instance.problem.is_large and low >= 0:
                 low = closure_level(instance, low)
             if hints.md is not None:
                 low = max(low, int(instance.levels.of(hints.md)))

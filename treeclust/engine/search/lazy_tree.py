@@ -71,7 +71,7 @@ class LazyTree(FormulaOracle):
         return DiameterDescent(self.instance, self.incumbent)
 
     def raise_level(self, low: int, high: int, effort: int) -> int:
-        if self.spare is None or self.instance.matrix is None:
+        if self.spare is None or not self.instance.by_matrix:
             return low
         if self.flat_bound is None:
             self.flat_bound = FlatBound(self.incumbent, self.spare(), low, self.points_in_play())
@@ -81,7 +81,7 @@ class LazyTree(FormulaOracle):
         return np.array(self.formula.active, dtype=np.int64)
 
     def improve(self, low: int) -> None:
-        if self.instance.matrix is None:
+        if not self.instance.by_matrix:
             return
         steps = max(FIRST_DESCENT, int(self._share_of_descent(low) * self.incumbent.work)) - self.descent.work
         if steps > 0:
@@ -102,7 +102,7 @@ class LazyTree(FormulaOracle):
         if answer is UNDECIDED and self.two_clusters is not None and not self.relax_first:
             answer = self._join_halves(self.two_clusters, md_level, ms_level, effort)
         if answer is UNDECIDED and (self.relax_first or effort >= RELAX_FROM):
-            verdict = None if self.instance.matrix is None else self._judge(md_level, ms_level, effort)
+            verdict = None if self.instance.problem.is_large else self._judge(md_level, ms_level, effort)
             if verdict is not None and verdict.refuted:
                 return None
             narrowed = self.relax_first or (verdict is not None and verdict.cuts_something)
@@ -172,7 +172,7 @@ class LazyTree(FormulaOracle):
                 return None
             with self.incumbent.timing("checking"):
                 candidate = formula.read(value)
-                found = self.check(candidate)
+                found = self.check(candidate, md_level)
             filled = self.fill_clusters(candidate) if found.missing else (candidate, found)
             self.incumbent.offer(filled[1], filled[0])
             if filled[1].keeps(md_level, ms_level):
@@ -182,8 +182,15 @@ class LazyTree(FormulaOracle):
                 if not formula.activate(points):
                     self.activate_witnesses(found, value)
 
-    def check(self, candidate: Candidate) -> Check:
-        return check_tree(self.instance, candidate, self.uses_split, BATCH, self.incumbent.stop_if_asked)
+    def check(self, candidate: Candidate, md_level: int | None = None) -> Check:
+        """Measured exactly, unless it is neither of the level asked for nor better than the best."""
+
+        def enough(ms_level: int) -> float:
+            if md_level is None:
+                return np.inf
+            return max(self.instance.first_beyond(md_level), self.incumbent.no_use_from(ms_level))
+
+        return check_tree(self.instance, candidate, self.uses_split, BATCH, self.incumbent.stop_if_asked, enough)
 
     def fill_clusters(self, candidate: Candidate) -> tuple[Candidate, Check]:
         """Give missing clusters a leaf of their own, if one can leave its cluster without tearing a group."""

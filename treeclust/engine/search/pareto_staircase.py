@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from treeclust.engine.bounds.incumbent import Incumbent
 from treeclust.engine.instance.candidate import Candidate
 from treeclust.engine.instance.checks import Check
@@ -18,6 +20,10 @@ class Recorder(Incumbent):
     def offer(self, check: Check, candidate: Candidate | None) -> bool:
         self.last: Step = (check, candidate)
         return check.feasible
+
+    def no_use_from(self, ms_level: int) -> float:
+        """Only what was asked for is kept."""
+        return -np.inf
 
 
 def walk(oracle: EngineOracle, recorder: Recorder, low: int) -> Iterator[Step]:

@@ -137,7 +137,7 @@ class EqualTrees(TreesToShow):
 
     def compact(self, start: Candidate, steps: int = COMPACT_STEPS) -> Iterator[Candidate]:
         """Ever more compact trees that are as good."""
-        if self.instance.matrix is None:
+        if not self.instance.by_matrix:
             yield from self._compact_by_samples(start, steps)
             return
         everyone = np.arange(self.instance.points)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from treeclust.ask.pareto import pareto_front
 from treeclust.core.links import Links
-from treeclust.core.problem import MATRIX_ROWS, Problem
+from treeclust.core.problem import Problem
 from treeclust.core.stop import ProcessorTime, Stop, any_of, never
 from treeclust.core.tree import Labels
 from treeclust.engine.descent.free_compact import compact_clusterings
@@ -47,10 +47,8 @@ class Panel:
 def free_opinions(problem: Problem, stop: Stop = never, seed: int = 0) -> Opinions:
     """The Pareto front and compact trees of the same problem without its links."""
     free = problem.with_(links=Links())
-    fronts: tuple[Labels, ...] = ()
-    if problem.n <= MATRIX_ROWS:
-        points = pareto_front(free, any_of(stop, ProcessorTime(FRONT_SECONDS))).points
-        fronts = tuple(point.solution.labels for point in points)
+    points = pareto_front(free, any_of(stop, ProcessorTime(FRONT_SECONDS))).points
+    fronts = tuple(point.solution.labels for point in points)
     return Opinions(fronts, compact_labels(free, stop, seed))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import streamlit as st
 
 from treeclust.core.dataset import Dataset
-from treeclust.core.problem import MATRIX_ROWS
 from treeclust.tables.columns import ColumnChoice, columns_of
 from treeclust.ui.shared.callbacks import run_callback
 from treeclust.ui.shared.messages import show_warnings
@@ -47,8 +46,6 @@ def dataset_summary(project: Project) -> None:
         st.markdown(f"**{markdown_text(size_words(dataset))}**")
         if st.button("Go to the workspace", type="primary", key="go"):
             st.switch_page(WORKSPACE)
-    if dataset.n > MATRIX_ROWS:
-        st.info(f"With more than {MATRIX_ROWS} rows the smallest diameter is found, but the split is not measured.")
 
 
 def offer_remedies(project: Project, choice: ColumnChoice) -> None:

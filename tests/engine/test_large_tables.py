@@ -1,0 +1,99 @@
+"""Tables too large for their distances: every answer as brute force gives it, with the limits of size lowered."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+from scipy.spatial.distance import squareform
+
+from tests import oracle
+from tests.ask.test_alternatives import best_partitions, partitions
+from tests.ask.test_pareto import brute_force
+from tests.engine.test_oracle import equals
+from treeclust.ask.alternatives import find_alternatives
+from treeclust.ask.pareto import pareto_front
+from treeclust.ask.solve import solve
+from treeclust.core import problem as problems
+from treeclust.core.dataset import Dataset
+from treeclust.core.distances import METRICS
+from treeclust.core.problem import Problem
+from treeclust.engine.instance import instance, row_tree
+from treeclust.engine.instance.spanning_tree import spanning_tree
+from treeclust.engine.search import sampling
+from treeclust.engine.search.fast import FastEngine
+from treeclust.lab.random_links import random_links
+
+
+@pytest.fixture(params=["computed", "large"])
+def lowered(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """No distance is looked up; "large": nor are there the paper's classes. A sample is a part of any table."""
+    monkeypatch.setattr(instance, "BY_MATRIX", 0)
+    monkeypatch.setattr(sampling, "RANDOM_ROWS", 2)
+    monkeypatch.setattr(sampling, "FAR_ROWS", 2)
+    if request.param == "large":
+        monkeypatch.setattr(problems, "MATRIX_ROWS", 0)
+    return str(request.param)
+
+
+@pytest.mark.parametrize("objective", ["md", "md-ms"])
+def test_status_and_value_equal_brute_force(objective: str, lowered: str) -> None:
+    """The same status and value as the enumeration of every clustering; where MD alone counts no value is given, so
+    its class is compared."""
+    for seed in range(150):
+        problem = oracle.random_problem(seed)
+        wanted = oracle.best(problem, objective)
+        result = solve(problem, objective, FastEngine())
+        if lowered == "large" and objective == "md":
+            value = None if result.measures is None else problem.classes.lambda_minus(result.md)
+            assert (str(result.status), value) == wanted, f"seed {seed}"
+        else:
+            equals(wanted, problem, result, f"seed {seed}")
+
+
+@pytest.mark.parametrize("dimensions", [2, row_tree.FEW_COLUMNS + 1])
+@pytest.mark.parametrize(("k", "links", "objective"), [(3, 40, "md"), (4, 0, "md-ms"), (2, 30, "md-ms")])
+def test_both_ways_agree_on_a_table_between(
+    k: int, links: int, objective: str, dimensions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table of the size at which one way takes over from the other, solved by each."""
+    rng = np.random.default_rng(k)
+    centres, known = rng.uniform(0, 100, (k, dimensions)), rng.integers(0, k, instance.BY_MATRIX + 1)
+    table = centres[known] + rng.normal(0, 5, (len(known), dimensions))
+    problem = Problem(Dataset.from_array(table), k, 2, random_links(known, links / len(known), 1), 2.0)
+    found = solve(problem, objective, FastEngine())
+    monkeypatch.setattr(instance, "BY_MATRIX", problem.n)
+    expected = solve(problem, objective, FastEngine())
+    assert found.status == expected.status == "optimal"
+    assert found.measures is not None and expected.measures is not None
+    assert found.measures.value == expected.measures.value
+
+
+def test_the_front_and_all_alternatives(lowered: str) -> None:
+    """Every compromise and every equal optimum that brute force finds, and no other."""
+    for seed in range(60):
+        problem = oracle.random_problem(seed, most_depth=2, flat=False)
+        front = pareto_front(problem)
+        classes = problem.classes
+        found = [(classes.lambda_minus(p.measures.md), classes.lambda_plus(p.measures.ms)) for p in front.points]
+        assert front.complete and found == brute_force(problem), f"seed {seed}"
+        for objective in ("md", "md-ms"):
+            others = find_alternatives(problem, objective, limit=10_000)
+            assert others.complete and set(partitions(others)) == best_partitions(problem, objective), f"seed {seed}"
+
+
+@pytest.mark.parametrize("metric", sorted(METRICS))
+@pytest.mark.parametrize("dimensions", [2, row_tree.FEW_COLUMNS + 1])
+def test_the_spanning_tree_is_a_smallest_one(metric: str, dimensions: int) -> None:
+    """Its lengths are those of the tree over the whole matrix, with ties, equal rows and heaps."""
+    rng = np.random.default_rng(7)
+    table = rng.integers(1, 7, (900, dimensions)) + np.repeat([0, 30, 31], 300)[:, None]
+    table[:, 0] *= -1  # so that no row is zero in every scaled feature
+    problem = Problem(Dataset.from_array(table), 2, 2, metric=metric)
+    one, two, length = row_tree.row_tree(problem)
+    square = squareform(problem.distances)
+    expected = spanning_tree(np.ascontiguousarray(square), np.arange(900))[2]
+    assert length == pytest.approx(np.sort(expected), abs=2e-9)
+    assert square[one, two] == pytest.approx(length, abs=2e-9)
+    assert connected_components(coo_array((np.ones(899), (one, two)), shape=(900, 900)), directed=False)[0] == 1
