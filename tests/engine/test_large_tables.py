@@ -8,7 +8,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial.distance import squareform
 
-from tests import oracle
+from tests import oracle, tree_oracle
 from tests.ask.test_alternatives import best_partitions, partitions
 from tests.ask.test_pareto import brute_force
 from tests.engine.test_oracle import equals
@@ -19,6 +19,7 @@ from treeclust.core import problem as problems
 from treeclust.core.dataset import Dataset
 from treeclust.core.distances import METRICS
 from treeclust.core.problem import Problem
+from treeclust.engine.formula import row_blocks
 from treeclust.engine.instance import instance, row_tree
 from treeclust.engine.instance.spanning_tree import spanning_tree
 from treeclust.engine.search import sampling
@@ -97,3 +98,22 @@ def test_the_spanning_tree_is_a_smallest_one(metric: str, dimensions: int) -> No
     assert length == pytest.approx(np.sort(expected), abs=2e-9)
     assert square[one, two] == pytest.approx(length, abs=2e-9)
     assert connected_components(coo_array((np.ones(899), (one, two)), shape=(900, 900)), directed=False)[0] == 1
+
+
+@pytest.mark.parametrize("at_first", [1, 64])
+@pytest.mark.parametrize("kind", ["sizes", "bounds", "all"])
+def test_sizes_and_bounds_equal_brute_force(kind: str, at_first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows of clusters and leaves are counted in blocks, coarse or fine at first, and the best that is left is found,
+    or it is proved that nothing is."""
+    trees = [p for p in (tree_oracle.limited_problem(seed, kind) for seed in range(120)) if not p.is_flat]
+    monkeypatch.setattr(instance, "BY_MATRIX", 0)
+    monkeypatch.setattr(problems, "MATRIX_ROWS", 0)
+    monkeypatch.setattr(row_blocks, "AT_FIRST", at_first)
+    for problem in trees:
+        for objective in ("md", "md-ms"):
+            result = solve(problem.with_(), objective, FastEngine())
+            value = None
+            if result.measures is not None:
+                value = problem.classes.lambda_minus(result.md)
+                value -= problem.classes.lambda_plus(result.ms) if objective == "md-ms" else 0
+            assert (str(result.status), value) == tree_oracle.best(problem, objective), problem

@@ -64,11 +64,11 @@ def test_alternatives_and_front_obey_the_limits(kind: str) -> None:
         assert {(classes.lambda_minus(p.measures.md), classes.lambda_plus(p.measures.ms)) for p in points} == front
 
 
-def test_large_tables_take_no_sizes_yet() -> None:
+def test_large_tables_take_no_sizes_without_a_tree() -> None:
     """They are refused in one sentence instead of being ignored."""
     table = Dataset.from_array(np.random.default_rng(0).random((5001, 2)))
     with pytest.raises(InputError, match="take at most 5000 rows"):
-        Problem(table, 3, 3, min_rows=10)
+        Problem(table, 3, None, min_rows=10)
 
 
 @pytest.mark.parametrize(

@@ -88,10 +88,9 @@ class Problem:
                 "max_rows", self.max_rows, max(self.min_rows, -(-n // self.k)), n, f"{self.k} clusters hold {n} rows"
             )
         _whole("min_leaf_rows", self.min_leaf_rows, 1, n, f"the table has {n} rows")
-        counted = self.has_sizes or self.min_leaf_rows > 1 or self.min_split is not None
-        if counted and n > MATRIX_ROWS:
+        if self.is_flat and self.has_sizes and self.is_large:
             raise InputError(
-                f"Sizes of clusters and leaves, and a smallest split, take at most {MATRIX_ROWS} rows, not {n}; "
+                f"Without a tree, sizes of clusters take at most {MATRIX_ROWS} rows, not {n}; "
                 "cluster a sample, or leave them out."
             )
         for name in ("max_diameter", "min_split"):

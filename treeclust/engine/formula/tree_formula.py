@@ -32,6 +32,7 @@ class TreeFormula(LabelFormula):
         self.is_active = np.zeros(instance.points, dtype=np.bool_)
         self.left = np.zeros((0, self.nodes), dtype=np.int64)
         self._active_ranks = np.zeros((0, len(instance.features)), dtype=np.int64)
+        self._everywhere = np.zeros(0, dtype=np.bool_)
         self.used: list[int] = []
         if instance.problem.rules.bind_the_shape:
             self.used = list(range(first := self.fresh(self.nodes), first + self.nodes))
@@ -63,19 +64,25 @@ class TreeFormula(LabelFormula):
 
     def _activate(self, new: Ints) -> None:
         self.bring_in(self.instance.group_of[new].tolist())
-        left = np.arange(len(new) * self.nodes).reshape(len(new), self.nodes) + self.fresh(len(new) * self.nodes)
-        ranks = self.instance.ranks[new]
-        before = len(self.active)
+        left = self.send(self.instance.ranks[new])
+        self._agree_with_leaf(left, self.literal[self.instance.group_of[new]])
+        self.active += new.tolist()
+        self.is_active[new] = True
+
+    def send(self, ranks: Ints, everywhere: bool = False) -> Ints:
+        """Send what has these ranks through the tree, be it a point or not; returns s[i, t]. `everywhere`: the tree
+        that is read keeps them on their sides also at nodes that they do not come to."""
+        count, before = len(ranks), len(self.left)
+        left = np.arange(count * self.nodes).reshape(count, self.nodes) + self.fresh(count * self.nodes)
         self.left = np.vstack([self.left, left])
         self._active_ranks = np.vstack([self._active_ranks, ranks])
+        self._everywhere = np.concatenate([self._everywhere, np.full(count, everywhere)])
         self._keep_order(before)
         if self.used:  # at an idle node everything goes left
             self.sat.add([used, side] for point in left.tolist() for used, side in zip(self.used, point, strict=True))
-        self._agree_with_leaf(left, self.literal[self.instance.group_of[new]])
         for guards, verdict in self._root:
             self._keep_root(guards, verdict, left[:, 0], ranks)
-        self.active += new.tolist()
-        self.is_active[new] = True
+        return left
 
     @states(9, 10, sentence="active points go left in feature order; equal values go together")
     def _keep_order(self, before: int) -> None:
@@ -151,11 +158,11 @@ class TreeFormula(LabelFormula):
         feature[1:] = holds.argmax(axis=1)
         threshold = np.zeros(self.nodes + 1, dtype=np.int64)
         goes_left = truth(self.left, value)
-        node = np.ones(len(self.active), dtype=np.int64)
-        rows = np.arange(len(self.active))
+        node = np.ones(len(self.left), dtype=np.int64)
+        rows = np.arange(len(self.left))
         for level in range(self.depth):
             for t in range(2**level, 2 ** (level + 1)):
-                here = node == t
+                here = (node == t) | self._everywhere
                 column = self._active_ranks[here, feature[t]]
                 side = goes_left[here, t - 1]
                 threshold[t] = self._between(column[side], column[~side], int(feature[t]))

@@ -12,6 +12,7 @@ from treeclust.core.decision import THOROUGH, UNDECIDED
 from treeclust.engine.bounds.incumbent import Incumbent
 from treeclust.engine.bounds.relaxation import Relaxation, Verdict
 from treeclust.engine.descent.diameter_descent import DiameterDescent
+from treeclust.engine.formula.row_blocks import RowBlocks
 from treeclust.engine.formula.tree_formula import Bools, TreeFormula
 from treeclust.engine.formula.tree_rules import add_leaf_sizes, add_sizes
 from treeclust.engine.halves.halves_and_join import HalvesAndJoin
@@ -69,6 +70,10 @@ class LazyTree(FormulaOracle):
     @cached_property
     def descent(self) -> DiameterDescent:
         return DiameterDescent(self.instance, self.incumbent)
+
+    @cached_property
+    def blocks(self) -> RowBlocks:
+        return RowBlocks(self.formula)
 
     def raise_level(self, low: int, high: int, effort: int) -> int:
         if self.spare is None or not self.instance.by_matrix:
@@ -199,8 +204,10 @@ class LazyTree(FormulaOracle):
 
     def activate_witnesses(self, found: Check, value: Bools) -> None:
         """A cluster is empty although the formula has a witness for it: name all witnesses, then activate one. Likewise
-        for clusters and leaves of the wrong size, whose rows are counted from then on."""
+        for clusters and leaves of the wrong size, whose rows are counted from then on, many of them in blocks."""
         formula = self.formula
+        if self.instance.problem.is_large and self.blocks.rule_out(formula.read(value)):
+            return
         labels = formula.labels_in_play(value)
         if (labels < 0).any():
             formula.bring_in(np.flatnonzero(labels < 0).tolist(), pairs=False)
