@@ -121,6 +121,11 @@ class Problem:
         return self.min_rows > 1 or self.max_rows is not None
 
     @property
+    def counts_rows(self) -> bool:
+        """Is any number of rows of a cluster or a leaf ruled out?"""
+        return self.has_sizes or self.min_leaf_rows > 1
+
+    @property
     def split_columns(self) -> frozenset[str]:
         """The columns that a test may ask about, rules aside."""
         return frozenset(feature.column for feature in self.dataset.features if feature.split)

@@ -13,6 +13,8 @@ Pause = Callable[[], None]
 """Called now and then; it may raise to end the work."""
 STARTS = 4
 MOST_LINKED = 24
+LONELY = 40
+"""So many points far from all others are looked at for neighbours where there are many points."""
 
 
 def no_pause() -> None:
@@ -75,10 +77,11 @@ def farthest_neighbour(instance: Instance) -> float | None:
     """Every row shares its cluster with so many others, so MD reaches the distance at which the loneliest row has them
     around it; None where clusters may be of any size."""
     fewest = instance.problem.min_rows
-    if fewest == 1 or instance.matrix is None:
+    if fewest == 1:
         return None
     farthest = 0.0
-    for distances in instance.matrix:
+    for point in np.arange(instance.points) if instance.by_matrix else farthest_first(instance, 0, LONELY)[0]:
+        distances = instance.distances_from(int(point))
         order = np.argsort(distances, kind="stable")
         rows = np.cumsum(instance.weight[order])
         farthest = max(farthest, float(distances[order[int(np.searchsorted(rows, fewest))]]))

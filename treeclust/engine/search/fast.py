@@ -29,7 +29,7 @@ from treeclust.engine.search.lazy_flat import LazyFlat
 from treeclust.engine.search.oracle import EngineOracle
 from treeclust.engine.search.parallel_cubes import CubeHelpers, ParallelCubes
 from treeclust.engine.search.pareto_staircase import Recorder, walk
-from treeclust.engine.search.sampling import carry_over, sample_problem, telling_points
+from treeclust.engine.search.sampling import carry_over, sample_problem, telling_points, with_its_limits
 from treeclust.objectives import objective_named
 from treeclust.solvers import make_solver
 
@@ -151,9 +151,9 @@ class FastEngine:
             if outcome.finished and (found is None or found.best is None):
                 return None
             trees = self._carried(found, instance, incumbent)
-            if incumbent.uses_split:
-                found_both = self._alone(part.with_(k_min=instance.problem.k_min), incumbent.objective, incumbent)[1]
-                trees = [*self._carried(found_both, instance, incumbent), *trees]
+            if incumbent.uses_split or instance.problem.counts_rows:
+                likely = self._alone(with_its_limits(part, instance.problem), incumbent.objective, incumbent)[1]
+                trees = [*self._carried(likely, instance, incumbent), *trees]
         proved = None if found is None else found.proved_md
         md = max((bound for bound in (hints.md, proved) if bound is not None), default=None)
         rows = np.concatenate([part.dataset.rows[active], hints.active_rows]).astype(np.int64)

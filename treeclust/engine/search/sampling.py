@@ -14,6 +14,8 @@ from treeclust.engine.instance.instance import Instance, Ints
 FAR_ROWS = 60
 RANDOM_ROWS = 600
 LINKED_ROWS = 400
+ROOM = 1.2
+"""Sizes in a sample are so much stricter than its share of the rows, because the share of a cluster varies."""
 
 
 def telling_points(instance: Instance, pause: Pause, seed: int = 0) -> Ints:
@@ -40,6 +42,16 @@ def sample_problem(instance: Instance, points: Ints) -> Problem:
         part, problem.k, problem.depth, Links.of(links), problem.epsilon, 1, problem.metric,
         max_diameter=problem.max_diameter, rules=problem.rules,
     )  # fmt: skip
+
+
+def with_its_limits(part: Problem, whole: Problem) -> Problem:
+    """The sample with as many clusters as the whole table, and its share of their rows, with some room: what it finds
+    is likely to fit the whole, and proves nothing."""
+    share, few = part.n / whole.n, part.n // whole.least_clusters
+    least = min(few, int(np.ceil(ROOM * share * whole.min_rows)) if whole.min_rows > 1 else 1)
+    most = None if whole.max_rows is None else max(-(-part.n // whole.k), least, int(share * whole.max_rows / ROOM))
+    in_leaf = int(np.ceil(ROOM * share * whole.min_leaf_rows)) if whole.min_leaf_rows > 1 else 1
+    return part.with_(k_min=whole.k_min, min_rows=least, max_rows=most, min_leaf_rows=min(in_leaf, part.n))
 
 
 def carry_over(tree: Candidate, sample: Instance, whole: Instance) -> Candidate:
