@@ -30,7 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--profile", action="store_true", help="say where the time goes")
     parser.add_argument("--warm", type=at_least_one, metavar="N", help="instead: N random new links, warm against cold")
     parser.add_argument(
-        "--rows", type=listed(at_least_one), metavar="N,M,…", help="instead: growth on blobs with so many rows"
+        "--rows",
+        type=listed(at_least_one),
+        metavar="N,M,…",
+        help="instead: growth on tables with so many rows, in processor seconds (default limit 60); goes on where the "
+        "CSV file ends",
     )
     parser.add_argument(
         "--hard",
@@ -78,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     # imported here because the engine loads compiled code, which other commands should not wait for
     from treeclust.lab.bench.hard import LIMIT, hard_cases, run_hard
     from treeclust.lab.bench.repeat import run_repeat
-    from treeclust.lab.bench.scale import scale_rows
+    from treeclust.lab.bench.scale import scale_cases, scale_rows
     from treeclust.lab.bench.warm import warm_rows
 
     if arguments.hard:
@@ -103,7 +107,8 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.spread:
         rows = spread(arguments)
     elif arguments.rows:
-        rows = scale_rows(arguments.rows, arguments.time_limit, say)
+        scale_rows(scale_cases(arguments.rows, arguments.objective), arguments.time_limit, arguments.csv, say)
+        return 0
     elif arguments.warm:
         rows = warm_rows(arguments.data_dir, arguments.datasets or list(SMALL), arguments.warm, say)
     else:
