@@ -79,7 +79,7 @@ def test_the_diameter_of_a_large_table_is_that_of_every_pair(metric, kind):
 
 
 def test_a_search_that_overlooks_far_pairs_is_caught(monkeypatch):
-    """The engine's measure for large tables, changed so that it looks only a quarter as far: what it finds and proves then
+    """The engine's measure for large tables, changed to look only a quarter as far: what it finds and proves then
     does not fit what is measured here, so no wrong answer leaves."""
     source = inspect.getsource(far_pairs._farther_pairs)
     mutated = source.replace("reach = radius[inside] + SLACK", "reach = radius[inside] / 4 + SLACK")
