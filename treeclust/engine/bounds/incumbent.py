@@ -17,6 +17,8 @@ from treeclust.engine.instance.checks import Check
 from treeclust.engine.instance.instance import Instance
 
 SECONDS_BETWEEN_REPORTS = 0.2
+SHARE_OF_SEARCH = 9
+"""So many times as long as a clustering was looked at by the watch, the search goes on before the next is shown."""
 FIRST_REPORT = 0.05
 """A search that ends sooner hands in its last clustering only."""
 
@@ -91,12 +93,15 @@ class Incumbent:
     def report(self) -> None:
         """Hand the best clustering to the watch if it has not been handed in yet."""
         if self._pending and self.best is not None:
+            began = time.monotonic()
             with self.timing("checking"):
                 if self.candidate is None:
                     self.watch.solution(flat_solution(self.instance.labels_of_rows(self.best.labels)))
                 else:
                     self.watch.solution(self.candidate.solution(self.instance))
-            self._report_from, self._pending = time.monotonic() + SECONDS_BETWEEN_REPORTS, False
+            now = time.monotonic()
+            pause = max(SECONDS_BETWEEN_REPORTS, (now - began) * SHARE_OF_SEARCH)
+            self._report_from, self._pending = now + pause, False
 
     def bound(self, value: int | None, md_level: int | None) -> None:
         """Proved: no clustering has a smaller value, nor an MD below the start of the level."""

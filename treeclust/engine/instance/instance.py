@@ -28,7 +28,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 NO_GROUPS = np.zeros(0, dtype=np.int64)
-BY_MATRIX = 1_200
+BY_MATRIX = 2_000
 """Up to this many rows distances are looked up in the matrix; above, it is quicker to compute those needed."""
 
 
