@@ -181,7 +181,7 @@ def test_a_node_lights_up_its_rows_and_a_row_its_path(workspace: Page) -> None:
     steps.settle(page)
     page.get_by_test_id("tree").locator(".leaf").first.click()
     page.wait_for_function(
-        "() => document.querySelector('.tc-plot')._fullData.some(t => t.selectedpoints?.length === 0)"
+        "() => document.querySelector('.tc-plot')?._fullData?.some(t => t.selectedpoints?.length === 0)"
     )
     page.keyboard.press("Escape")
     page.mouse.move(*steps.mark(page, 0))
@@ -199,11 +199,11 @@ def test_a_first_visit_in_three_clicks_and_in_three_dimensions(page: Page) -> No
     steps.settle_with_links(page, 1)
     page.get_by_text("3-D").click()
     page.wait_for_function(
-        "() => document.querySelector('.tc-plot')._fullData.some(t => t.mode === 'lines' && t.x.length === 3)"
+        "() => document.querySelector('.tc-plot')?._fullData?.some(t => t.mode === 'lines' && t.x.length === 3)"
     )
     page.get_by_test_id("tree").locator(".leaf").first.click()
     page.wait_for_function(
-        "() => document.querySelector('.tc-plot')._fullData.some(t => Array.isArray(t.marker?.color) && "
+        "() => document.querySelector('.tc-plot')?._fullData?.some(t => Array.isArray(t.marker?.color) && "
         "t.marker.color.every(c => c.startsWith('rgb(')))"
     )
 
