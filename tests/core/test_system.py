@@ -58,7 +58,9 @@ def test_a_process_is_ended_without_groups(monkeypatch):
 def test_a_process_that_never_began_takes_nobody_along():
     """To the system, 0 is the number of the group of whoever asks."""
     words = "from treeclust.core.system import end_group; end_group(0); end_group(-1); print('alive')"
-    done = subprocess.run([sys.executable, "-c", words], cwd=ROOT, capture_output=True, text=True, start_new_session=True)
+    done = subprocess.run(
+        [sys.executable, "-c", words], cwd=ROOT, capture_output=True, text=True, start_new_session=True
+    )
     assert (done.returncode, done.stdout) == (0, "alive\n")
 
 
