@@ -11,8 +11,6 @@ DATE_STEPS = (1, 24, 24 * 60, SECONDS_PER_DAY, SECONDS_PER_DAY * 10**3, SECONDS_
 """Parts of a day that a date may be cut at: days, hours, minutes, seconds, thousandths and millionths of these."""
 MOST_DIGITS = 17
 """A float needs no more."""
-ROUND = 10**6
-"""A threshold whose last digit counts for so many floats was chosen for its few digits, in a gap that wide."""
 ROUNDED = 2.0**53
 LARGEST_WHOLE = 2.0**63
 """Whole numbers between these are read with all their digits, but not every one of them is a float."""
@@ -46,10 +44,6 @@ def whole_digits(threshold: float) -> str | None:
     this number, digit by digit. None where floats round no whole number, or where they are read as floats anyway."""
     if not ROUNDED <= abs(threshold) < LARGEST_WHOLE:
         return None
-    written = int(Decimal(repr(threshold)))
-    zeros = len(str(written)) - len(str(written).rstrip("0"))
-    if 10**zeros >= ROUND * math.ulp(threshold):
-        return str(written)
     middle = (int(threshold) + int(math.nextafter(threshold, math.inf))) // 2
     return str(middle if float(middle) == threshold else middle - 1)
 
