@@ -37,9 +37,9 @@ def visit(browser: Browser, url: str, content: str) -> None:
     page.set_default_timeout(PATIENCE)
     steps.start(page, url)
     steps.go_to(page, "Data")
-    steps.choose_file(page.get_by_test_id("stFileUploaderDropzoneInput").first, content, "large.csv")
-    page.get_by_role("button", name="Go to the workspace").click()
-    steps.wait_for_plot(page)
+    steps.upload(page, content, "large.csv")
+    steps.settle(page)
+    steps.go_to_workspace(page)
     page.close()
 
 

@@ -37,6 +37,12 @@ def test_who_serves_others_is_reached_by_them(host, names):
     assert [word.split("=")[1] for word in told("--host", host) if "allowedHosts" in word] == names
 
 
+def test_nobody_on_the_internet_is_asked_for_an_address():
+    """Streamlit does, for what it prints, unless it is told."""
+    assert "--browser.serverAddress=localhost" in told("--host", "0.0.0.0", "--no-open")
+    assert not any("browser" in word for word in told("--host", "10.0.0.7", "--no-open"))
+
+
 def test_a_port_that_cannot_be_is_refused(capsys):
     """In one line."""
     with pytest.raises(SystemExit):

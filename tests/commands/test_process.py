@@ -103,6 +103,7 @@ def test_an_output_without_the_signs_gets_others(tmp_path, encoding):
         (["explain", "DATA", "-k", "2", "--conflicts", "-1"], "choose a whole number from 1"),
         (["bench", "--rows", "-5"], "choose a whole number from 1"),
         (["bench", "--warm", "0"], "choose a whole number from 1"),
+        (["bench", "--rows", "99999999999999999999"], "choose a whole number from 1"),
         (["suggest", "DATA", "-k", "2", "--skip", "²-1"], "is not a pair of rows"),
         (["suggest", "DATA", "-k", "2", "--skip", f"1-{'9' * 6000}"], "is not a pair of rows"),
         (["solve", "DATA", "-k", "2", "--links", "LONG"], "links file cannot be read"),

@@ -68,3 +68,5 @@ def test_a_missing_command_is_an_input_error():
         MaxSatCommand("no-such-solver")(3, HARD, SOFT, never)
     with pytest.raises(InputError, match="empty"):
         MaxSatCommand("  ")
+    with pytest.raises(InputError, match="quotation mark"):
+        MaxSatCommand("solver 'of one")

@@ -10,15 +10,29 @@ from types import SimpleNamespace
 from unittest.mock import MagicMock
 
 import pytest
+from streamlit import net_util
 from streamlit.runtime import Runtime
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
+from streamlit.web.server.server_util import is_url_from_allowed_origins
 
 from treeclust.core.errors import InputError
 from treeclust.jobs.choice import VARIABLE
 from treeclust.jobs.shares import MEMORY_MB, Shares
-from treeclust.ui.shared.serving import stored_sessions
+from treeclust.ui.shared.serving import ask_nobody_outside, stored_sessions
 from treeclust.workspace import settings
+
+
+def test_a_page_of_another_site_is_refused_without_asking_the_internet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streamlit would ask a host there for its own address, twice a second long, while everybody waits."""
+    asked: list[str] = []
+    monkeypatch.setattr(net_util, "_make_blocking_http_get", lambda url, **how: asked.append(url))
+    monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
+    assert not is_url_from_allowed_origins("http://elsewhere.example") and asked
+    asked.clear()
+    ask_nobody_outside()
+    assert not is_url_from_allowed_origins("http://elsewhere.example") and not asked
+    assert is_url_from_allowed_origins("http://localhost:8501")
 
 
 class ClosedTab:

@@ -58,6 +58,9 @@ def settings(arguments: argparse.Namespace) -> list[str]:
         "baseUrlPath": arguments.base_path.strip("/"),
     }
     words = [f"--server.{name}={value}" for name, value in chosen.items()]
+    if arguments.host in EVERYWHERE:
+        # else Streamlit asks a host on the internet how this machine is called there
+        words.append(f"--browser.serverAddress={HERE[0]}")
     return [*words, *(f"--server.allowedHosts={name}" for name in allowed_hosts(arguments.host, arguments.allow_host))]
 
 

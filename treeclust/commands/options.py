@@ -26,6 +26,8 @@ from treeclust.objectives import objectives
 from treeclust.tables.columns import make_dataset
 from treeclust.tables.reading import Table, read_file
 
+MOST_COUNTED = 1_000_000_000
+
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """The table, and how to read it."""
@@ -134,8 +136,8 @@ def seconds(text: str) -> float:
 
 def at_least_one(text: str) -> int:
     value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError("choose a whole number from 1")
+    if not 1 <= value <= MOST_COUNTED:
+        raise argparse.ArgumentTypeError(f"choose a whole number from 1 to {MOST_COUNTED:,}")
     return value
 
 

@@ -64,7 +64,10 @@ class MaxSatCommand:
     """Any MaxSAT solver that takes a WCNF file as its last argument and prints `o`, `s` and `v` lines."""
 
     def __init__(self, command: str) -> None:
-        self.command = shlex.split(command)
+        try:
+            self.command = shlex.split(command)
+        except ValueError:
+            raise InputError("The MaxSAT command has a quotation mark without a second one; add it.") from None
         if not self.command:
             raise InputError("The MaxSAT command is empty; give a program and its options.")
 

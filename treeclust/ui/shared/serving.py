@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import net_util
 from streamlit.runtime import Runtime
 from streamlit.runtime.pages_manager import PagesManager
 
@@ -35,6 +36,8 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
+EVERYWHERE = ("0.0.0.0", "::")
+"""Addresses to listen at that no browser can go to."""
 FORGET_SECONDS = 20.0
 CACHE_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
@@ -87,12 +90,20 @@ def use_navigation() -> None:
     PagesManager.uses_pages_directory = False
 
 
+def ask_nobody_outside() -> None:
+    """Whenever a page of another site opens a WebSocket, Streamlit asks a host on the internet for this machine's own
+    address, to compare, and everybody waits for that. Such pages are refused without it."""
+    net_util.get_external_ip = lambda: None
+
+
 @asynccontextmanager
 async def open_browser(_: object) -> AsyncIterator[None]:
     """With the start of the server, unless that is headless. The address that shows the list of projects is printed."""
     use_navigation()
+    ask_nobody_outside()
     keep_heap_small()
-    address = f"http://{st.get_option('server.address')}:{st.get_option('server.port')}{base_path()}"
+    host = st.get_option("server.address")
+    address = f"http://{'localhost' if host in EVERYWHERE else host}:{st.get_option('server.port')}{base_path()}"
     print(f"  With the list of projects: {start_address(address)}\n", flush=True)
     if not st.get_option("server.headless"):
         webbrowser.open(start_address(address))
