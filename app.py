@@ -24,18 +24,14 @@ def show() -> None:
     st.logo(str(ASSETS / "logo.svg"), size="large")
     add_style()
     page = st.navigation(
-        {
-            "": [
-                st.Page("pages/data.py", title="Data", icon=":material/table_view:", default=True),
-                st.Page("pages/workspace.py", title="Workspace", icon=":material/account_tree:"),
-                st.Page("pages/trade_offs.py", title="Trade-offs", icon=":material/balance:", url_path="trade-offs"),
-                st.Page("pages/compare.py", title="Compare", icon=":material/compare_arrows:"),
-            ],
-            "About": [
-                st.Page("pages/experiments.py", title="Experiments", icon=":material/science:"),
-                st.Page("pages/method.py", title="Method", icon=":material/menu_book:"),
-            ],
-        }
+        [
+            st.Page("pages/data.py", title="Data", icon=":material/table_view:", default=True),
+            st.Page("pages/workspace.py", title="Workspace", icon=":material/account_tree:"),
+            st.Page("pages/trade_offs.py", title="Trade-offs", icon=":material/balance:", url_path="trade-offs"),
+            st.Page("pages/compare.py", title="Compare", icon=":material/compare_arrows:"),
+            st.Page("pages/experiments.py", title="Experiments", icon=":material/science:"),
+            st.Page("pages/method.py", title="Method", icon=":material/menu_book:"),
+        ]
     )
     with guard("The app"):
         project = current_project()

@@ -110,6 +110,13 @@ def settle_with_links(page: Page, count: int) -> None:
     settle(page)
 
 
+def expect_undo(page: Page, what: str) -> None:
+    """Wait until the server has done this: the browser draws first, and tells the server then."""
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    expect(undo).to_have_attribute("title", f"Take back: {what} (Ctrl + Z)")
+    settle(page)
+
+
 def mark(page: Page, row: int) -> tuple[float, float]:
     """Where a row is drawn, once it stays there."""
     before = None

@@ -22,6 +22,7 @@ def test_a_row_is_explained_where_it_is_clicked(solved: Page) -> None:
     """Inspect mode: the path of the clicked row in words, then what parts it from the next one."""
     page = solved
     page.get_by_role("tab", name="Why here?").click()
+    steps.settle(page)
     page.keyboard.press("i")
     steps.click_row(page, 0)
     expect(page.get_by_text("The least change of one value that moves it")).to_be_visible()

@@ -106,8 +106,9 @@ def test_links_are_signed_by_the_person_and_readers_draw_none(club: tuple[Server
         steps.start(page, url)
         steps.upload(page, steps.three_blobs())
         steps.go_to_workspace(page)
+        steps.switch_live(page, False)
         steps.drag_rows(page, 0, 1)
-        steps.settle_with_links(page, 1)
+        steps.expect_undo(page, "add a link")
         [one] = store.listing("ada")
 
         def work() -> Work:

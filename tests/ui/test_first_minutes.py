@@ -31,7 +31,9 @@ def test_after_a_solve_one_sentence_says_what_changed(app):
     """Another number of clusters: how many rows moved, from where to where, and what became of the diameter. Proposed
     names are taken by one press."""
     open_workspace(app)
+    assert any("Press Solve for a first tree" in caption.value for caption in app.caption)
     solve(app)
+    assert any("3 clusters of" in caption.value and "told apart by" in caption.value for caption in app.caption)
     assert not any("Since the answer before" in caption.value for caption in app.caption)
     field(app, "number_input", "Clusters k").set_value(4).run()
     solve(app)

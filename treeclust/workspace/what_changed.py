@@ -37,9 +37,9 @@ def what_is_found(answer: Answer) -> str:
     sizes = sorted(np.unique(answer.labels, return_counts=True)[1].tolist(), reverse=True)
     listed = and_list([f"{size:,}" for size in sizes[:MOST_SIZES]] + ["fewer"] * (len(sizes) > MOST_SIZES))
     columns = [] if answer.tree is None else list(asked_columns(answer.tree))
-    asked = f", told apart by {and_list(columns[:MOST_COLUMNS])}" if columns else ""
-    more = f" and {len(columns) - MOST_COLUMNS} more" if len(columns) > MOST_COLUMNS else ""
-    return f"{len(sizes)} clusters of {listed} rows{asked}{more}."
+    more = [f"{len(columns) - MOST_COLUMNS} more"] if len(columns) > MOST_COLUMNS else []
+    asked = f", told apart by {and_list(columns[:MOST_COLUMNS] + more)}" if columns else ""
+    return f"{len(sizes)} clusters of {listed} rows{asked}."
 
 
 def and_list(words: list[str]) -> str:
