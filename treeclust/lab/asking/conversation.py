@@ -9,6 +9,7 @@ import numpy as np
 from treeclust.ask.interview.assume import solve_assuming
 from treeclust.ask.solve import solve
 from treeclust.core.errors import InputError
+from treeclust.core.label_scores import adjusted_rand
 from treeclust.core.links import Kind, Link, Links
 from treeclust.core.objective import Objective
 from treeclust.core.problem import Problem
@@ -47,9 +48,7 @@ class Conversation:
         return solve(problem, self.objective, self.session, self.limit)
 
     def ari(self) -> float:
-        from sklearn.metrics import adjusted_rand_score
-
-        return 0.0 if self.result.labels is None else float(adjusted_rand_score(self.known, self.result.labels))
+        return 0.0 if self.result.labels is None else adjusted_rand(self.known, self.result.labels)
 
     def same(self, pair: Pair) -> bool:
         """What the expert says."""
