@@ -27,6 +27,7 @@ from treeclust.estimator.asked import Name, plain, question_of
 from treeclust.estimator.bridge import Bridge
 from treeclust.estimator.given_links import Given, links_of
 from treeclust.estimator.keeping import Keeping
+from treeclust.estimator.linking import Linking
 from treeclust.estimator.pictures import Pictures
 from treeclust.estimator.questions import Questions
 from treeclust.estimator.table import FromTable
@@ -43,7 +44,7 @@ def has_tree(model: TreeClust) -> bool:
     return True
 
 
-class TreeClust(Questions, Pictures, Keeping, Bridge, FromTable, ClusterMixin, BaseEstimator):  # type: ignore[misc]
+class TreeClust(Questions, Pictures, Linking, Keeping, Bridge, FromTable, ClusterMixin, BaseEstimator):  # type: ignore[misc]
     """Clusters that are the leaves of a shallow decision tree, proved optimal within ε.
 
     After `fit`: `status_` ("optimal", "feasible", "infeasible", "unknown"), `labels_` and `tree_` (None when no
@@ -129,6 +130,18 @@ class TreeClust(Questions, Pictures, Keeping, Bridge, FromTable, ClusterMixin, B
         `distances`, a square matrix, takes the place of those between the features; the tree still asks about the
         features.
         """
+        return self._answer(self._question(X, must_link, cannot_link, distances, links, links_by))
+
+    def _question(
+        self,
+        X: ArrayLike,
+        must_link: Given = None,
+        cannot_link: Given = None,
+        distances: ArrayLike | None = None,
+        links: Given = None,
+        links_by: str | None = None,
+    ) -> Question:
+        """What is asked about X, with arguments as those of `fit`."""
         index = X.index if isinstance(X, pd.DataFrame) else None
         table = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
         names = [str(name) for name in getattr(self, "feature_names_in_", range(table.shape[1]))]
@@ -136,7 +149,7 @@ class TreeClust(Questions, Pictures, Keeping, Bridge, FromTable, ClusterMixin, B
         hard, soft = links_of(must_link, cannot_link, links, index, len(table), links_by)
         own = None if distances is None else condensed_distances(distances)
         self.recipe_ = None
-        return self._answer(question_of(self, dataset, names, hard, soft, own))
+        return question_of(self, dataset, names, hard, soft, own)
 
     def _answer(self, question: Question) -> Self:
         """Search, and keep what was found."""
