@@ -15,7 +15,7 @@ MODEL = TreeClust(n_clusters=3, depth=2, epsilon=1.0)
 
 
 def test_it_begins_unsolved_and_solves():
-    """Links from Python raise the revision, so that the browser takes them; a solve sends tree, colours and measures."""
+    """Links from Python raise the revision, so that the browser takes them; a solve sends tree and colours."""
     widget = MODEL.link(IRIS)
     assert widget.result is None and widget.view["tree"] is None and widget.status == ""
     assert widget.view["scatter"]["legend"][0]["name"] == "not clustered yet"
