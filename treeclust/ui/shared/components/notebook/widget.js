@@ -1,7 +1,7 @@
 // The app's linking plot and tree in a notebook, as an anywidget: the model's `view` is what Streamlit would send as data.
 import { keepPayload } from "../payloads.js";
 import { mountScatter } from "../scatter/link_scatter.js";
-import { TC, tell } from "../shared.js";
+import { TC, element, tell } from "../shared.js";
 import { mountTree } from "../tree/tree_view.js";
 
 // plotly.js comes from Python, over the notebook's own channel, unless the page has it.
@@ -34,7 +34,9 @@ const render = ({ model, el }) => {
   find("here").innerHTML = model.get("_scatter_html");
   const solve = find("solve");
   solve.onclick = () => model.send({ type: "solve" });
+  let leaveScatter = null;
   let leaveTree = null;
+  let card = null; // what the tree is drawn in, new after each answer without a tree
 
   const setStateValue = (name, value) => {
     if (name !== "links") return;
@@ -47,16 +49,19 @@ const render = ({ model, el }) => {
     const view = model.get("view");
     for (const [name, { id, value }] of Object.entries(view.payloads)) keepPayload({ name, id, value });
     leaveScatter = mountScatter({ parentElement: find("here"), data: view.scatter, setStateValue, setTriggerValue });
-    if (!view.tree) {
-      leaveTree?.();
-      leaveTree = null;
-      find("answer").replaceChildren();
-      return;
+    if (!view.tree) return endTree();
+    if (!card) {
+      card = element("div", "");
+      card.innerHTML = model.get("_tree_html");
+      find("answer").replaceChildren(card);
     }
-    if (!leaveTree) find("answer").innerHTML = model.get("_tree_html");
-    leaveTree = mountTree({ parentElement: find("answer"), data: view.tree });
+    leaveTree = mountTree({ parentElement: card, data: view.tree });
   };
-  let leaveScatter = null;
+  const endTree = () => {
+    card?.remove();
+    leaveTree?.();
+    card = leaveTree = null;
+  };
   const tellState = () => {
     find("status").textContent = model.get("status");
     solve.disabled = model.get("busy");
@@ -73,8 +78,9 @@ const render = ({ model, el }) => {
   for (const name in heard) model.on(name, heard[name]);
   return () => {
     for (const name in heard) model.off(name, heard[name]);
+    endTree();
+    el.replaceChildren();
     leaveScatter?.();
-    leaveTree?.();
   };
 };
 
