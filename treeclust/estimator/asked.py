@@ -37,7 +37,12 @@ def question_of(
         k_min, p["metric"], p["min_cluster_size"], p["max_cluster_size"], p["min_samples_leaf"], p["max_diameter"],
         p["min_split"], rules, distances,
     )  # fmt: skip
-    return Question(problem, p["objective"], soft, Wishes(p["prefer"], p["slack"], seed_of(p["random_state"])))
+    return Question(
+        problem,
+        p["objective"],
+        soft,
+        Wishes(p["prefer"], p["slack"], seed_of(p["random_state"]), assume=bool(p["assume"])),
+    )
 
 
 def plain(value: Any) -> Any:

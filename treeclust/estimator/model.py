@@ -55,7 +55,8 @@ class TreeClust(Questions, Pictures, Linking, Keeping, Bridge, FromTable, Cluste
     Among equally good clusterings, `prefer` takes the most compact one found ("compact"), the tree with the fewest
     leaves ("simple") or what the search met first ("first"); `slack` allows a diameter so many per cent wider than the
     proved best. Features go by their names or places: `feature_weights` (0 to 10; 0 is not measured, only asked about),
-    `split_features` (those that tests may ask about), `root_feature` (of the first test).
+    `split_features` (those that tests may ask about), `root_feature` (of the first test). `assume`: what a committee of
+    clusterings agrees on stands in for links that nobody gave; they are in `assumed_links_`.
 
     A search that is stopped, by `time_limit` or by Ctrl-C, keeps its best answer. `verbose=None` shows progress in
     notebooks once a search is long, `True` also elsewhere, `False` never.
@@ -85,6 +86,7 @@ class TreeClust(Questions, Pictures, Linking, Keeping, Bridge, FromTable, Cluste
         feature_weights: Mapping[Name, float] | Sequence[float] | None = None,
         max_diameter: float | None = None,
         min_split: float | None = None,
+        assume: bool = False,
         verbose: bool | None = None,
     ) -> None:
         self.n_clusters = n_clusters
@@ -109,6 +111,7 @@ class TreeClust(Questions, Pictures, Linking, Keeping, Bridge, FromTable, Cluste
         self.feature_weights = feature_weights
         self.max_diameter = max_diameter
         self.min_split = min_split
+        self.assume = assume
         self.verbose = verbose
 
     def fit(
@@ -169,6 +172,7 @@ class TreeClust(Questions, Pictures, Linking, Keeping, Bridge, FromTable, Cluste
         self.status_ = str(result.status)
         self.labels_ = result.labels
         self.tree_ = tree
+        self.assumed_links_ = result.assumed
         self.max_diameter_ = result.md
         self.min_split_ = result.ms
         self.n_leaves_ = None if tree is None else sum(1 for _ in tree.leaves())

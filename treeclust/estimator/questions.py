@@ -60,7 +60,7 @@ class Questions:
         """The next pair of rows to ask the expert about; `skip` are those that the expert could not answer."""
         with self._asking() as (question, watch):
             pairs = {(min(pair), max(pair)) for pair in skip}
-            return suggest(question.problem, question.objective, pairs, watch.stop)
+            return suggest(question.problem, pairs, watch.stop, seed=question.wishes.seed)
 
     def price(self) -> Prices:
         """For each link: is it binding or free, and what would diameter and split be without it?"""
