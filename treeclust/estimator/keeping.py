@@ -108,7 +108,8 @@ def parameters_of(question: Question) -> dict[str, Any]:
     return {
         "n_clusters": problem.k, "depth": problem.depth, "epsilon": problem.epsilon, "objective": question.objective,
         "min_clusters": problem.k_min, "metric": problem.metric, "prefer": wishes.prefer, "slack": wishes.slack,
-        "random_state": wishes.seed, "assume": wishes.assume, "min_cluster_size": problem.min_rows, "max_cluster_size": problem.max_rows,
+        "assume": wishes.assume,
+        "random_state": wishes.seed, "min_cluster_size": problem.min_rows, "max_cluster_size": problem.max_rows,
         "min_samples_leaf": problem.min_leaf_rows, "max_leaf_nodes": rules.max_leaves,
         "max_columns": rules.max_columns, "once_per_path": rules.once, "root_feature": rules.root,
         "max_diameter": problem.max_diameter, "min_split": problem.min_split,
