@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "sample_data" / "README.md"]
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "sample_data" / "README.md"]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 NAMED = re.compile(r"`((?:treeclust|tests|pages|docs|sample_data)/[\w/.]+)`")
 

@@ -53,7 +53,7 @@ def explain(
         repairs.append(repair)
         if on_repair is not None:
             on_repair(repair)
-    return Explanation(result.status, result.message, found, tuple(repairs))
+    return Explanation(result.status, result.message, found, tuple(repairs), problem)
 
 
 def solved_repairs(question: Question, stop: Stop) -> Iterator[Repair]:

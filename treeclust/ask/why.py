@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from treeclust.core.codec import FORMS, Form
 from treeclust.core.dataset import SCALE, Dataset, Feature, FeatureKind
+from treeclust.core.errors import InputError
 from treeclust.core.tree import Leaf, Node, Split, Tree
 
 Row = NDArray[np.float64]
@@ -66,8 +67,37 @@ class Move:
     words: str
 
 
+@dataclass(frozen=True)
+class Reasons:
+    """Why one row, or two, are where they are; `moves[i]` is None where no single value would move row i."""
+
+    paths: tuple[Path, ...]
+    parting: Parting | None
+    moves: tuple[Move | None, ...]
+
+    def __str__(self) -> str:
+        words = [str(path) for path in self.paths]
+        words += [] if self.parting is None else [self.parting.words]
+        words += ["No single value would move it." if move is None else move.words for move in self.moves]
+        return "\n".join(words)
+
+
 FORMS[Path] = Form(also={"words": str})
 FORMS[Parting] = Form(keys={"step_a": "at_a", "step_b": "at_b"})
+
+
+def reasons_for(tree: Tree, dataset: Dataset, rows: Sequence[int]) -> Reasons:
+    """The paths of one row or two, what would move each, and what parts them."""
+    if not 1 <= len(rows) <= 2:
+        raise InputError("why takes one row or two.")
+    for row in rows:
+        if not 0 <= row < dataset.n:
+            raise InputError(f"Row {row} does not exist; rows are numbered 0 to {dataset.n - 1}.")
+    return Reasons(
+        tuple(path_of(tree, dataset, row) for row in rows),
+        parting_of(tree, dataset, rows[0], rows[1]) if len(rows) == 2 else None,
+        tuple(least_move(tree, dataset, row) for row in rows),
+    )
 
 
 def path_of(tree: Tree, dataset: Dataset, row: int) -> Path:

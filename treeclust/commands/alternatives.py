@@ -9,7 +9,6 @@ from treeclust.commands.frame import add_frame, answer
 from treeclust.commands.options import at_least_one
 from treeclust.commands.solve import number
 from treeclust.core.answers import Alternatives
-from treeclust.core.problem import Problem
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
 
 
-def in_words(found: Alternatives, problem: Problem) -> str:
+def in_words(found: Alternatives) -> str:
     """One line per clustering, then what they agree on."""
     if not found.found:
         return found.message or ("No such clustering exists" if found.complete else "Nothing found in the time given")

@@ -11,7 +11,6 @@ from treeclust.commands.frame import add_frame, answer
 from treeclust.commands.options import at_least_one
 from treeclust.commands.solve import WORDS, number
 from treeclust.core.explanations import Explanation, Repair
-from treeclust.core.problem import Problem
 from treeclust.core.question import Question
 
 
@@ -36,13 +35,14 @@ def without_results(found: dict[str, Any]) -> dict[str, Any]:
     return found | {"repairs": [{k: v for k, v in one.items() if k != "result"} for one in found["repairs"]]}
 
 
-def in_words(explanation: Explanation, problem: Problem) -> str:
+def in_words(explanation: Explanation) -> str:
     lines = [WORDS[explanation.status]]
     if explanation.message:
         lines.append(explanation.message)
     for conflict in explanation.conflicts:
         proved = "Without any one of them the others can hold."
-        lines.append(conflict_words(conflict, problem))
+        assert explanation.about is not None
+        lines.append(conflict_words(conflict, explanation.about))
         if conflict.links:
             lines.append(f"  {proved if conflict.minimal else 'Smallest set found so far, not proved minimal.'}")
     return "\n".join(lines + [repair_in_words(repair) for repair in explanation.repairs])

@@ -30,14 +30,14 @@ def problem_from(arguments: argparse.Namespace) -> Problem:
 def answer(
     arguments: argparse.Namespace,
     ask: Callable[[Problem, Stop, OnProgress | None], Found],
-    in_words: Callable[[Found, Problem], str],
+    in_words: Callable[[Found], str],
     shorten: Callable[[dict[str, Any]], dict[str, Any]] = dict,
 ) -> int:
     """Read, ask, print; `shorten` takes out of the JSON object what nobody needs there."""
     problem = problem_from(arguments)
     with reporting() as report:
         found = ask(problem, stop_of(arguments), report)
-    print(as_json(shorten(to_json(found)), problem) if arguments.json else in_words(found, problem))
+    print(as_json(shorten(to_json(found)), problem) if arguments.json else in_words(found))
     return 0
 
 

@@ -8,7 +8,6 @@ from treeclust.ask.pareto import pareto_front
 from treeclust.commands.frame import add_frame, answer
 from treeclust.commands.solve import number
 from treeclust.core.answers import Front
-from treeclust.core.problem import Problem
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +18,7 @@ def run(arguments: argparse.Namespace) -> int:
     return answer(arguments, lambda problem, stop, report: pareto_front(problem, stop, on_progress=report), in_words)
 
 
-def in_words(front: Front, problem: Problem) -> str:
+def in_words(front: Front) -> str:
     """One line per compromise."""
     state = "Complete front" if front.complete else "Not proved complete"
     lines = [f"{state}: {len(front.points)} compromises in {front.seconds:.2f} s"]

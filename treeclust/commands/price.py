@@ -8,7 +8,6 @@ from treeclust.ask.price import price_links
 from treeclust.commands.frame import add_frame, answer
 from treeclust.commands.solve import number
 from treeclust.core.link_prices import Force, Price, Prices
-from treeclust.core.problem import Problem
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +18,7 @@ def run(arguments: argparse.Namespace) -> int:
     return answer(arguments, lambda problem, stop, _: price_links(problem, arguments.objective, stop), in_words)
 
 
-def in_words(found: Prices, problem: Problem) -> str:
+def in_words(found: Prices) -> str:
     lines = [f"With all links: MD {number(found.md)}, MS {number(found.ms)}"]
     if found.message:
         lines.append(found.message)

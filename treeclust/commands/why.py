@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from treeclust.ask.solve import solve
-from treeclust.ask.why import least_move, parting_of, path_of
+from treeclust.ask.wanted import solve
+from treeclust.ask.why import reasons_for
 from treeclust.commands.frame import add_frame, as_json, problem_from
 from treeclust.commands.options import stop_of
 from treeclust.core.codec import to_json
@@ -30,14 +30,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("Clusters without a tree have no path to show; leave out --flat.")
     result = solve(problem, arguments.objective, stop=stop_of(arguments))
     found: dict[str, Any] = {"status": str(result.status), "paths": [], "parting": None, "moves": []}
-    words = [] if result.tree is not None else [result.message or f"No tree: {result.status}."]
+    words = result.message or f"No tree: {result.status}."
     if result.tree is not None:
-        paths = [path_of(result.tree, problem.dataset, row) for row in rows]
-        moves = [least_move(result.tree, problem.dataset, row) for row in rows]
-        parting = parting_of(result.tree, problem.dataset, *rows) if len(rows) == 2 else None
-        found |= {"paths": to_json(paths), "moves": to_json(moves), "parting": to_json(parting)}
-        words += [str(path) for path in paths]
-        words += [] if parting is None else [parting.words]
-        words += ["No single value would move it." if move is None else move.words for move in moves]
-    print(as_json(found, problem) if arguments.json else "\n".join(words))
+        reasons = reasons_for(result.tree, problem.dataset, rows)
+        found |= to_json(reasons)
+        words = str(reasons)
+    print(as_json(found, problem) if arguments.json else words)
     return 0

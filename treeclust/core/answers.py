@@ -7,6 +7,7 @@ from functools import cached_property
 
 from treeclust.core.agreement import Agreement, agreement_of
 from treeclust.core.result import Measures, Result
+from treeclust.core.shown import Shown
 from treeclust.core.soft_links import WEIGHT_TOLERANCE, SoftLink
 from treeclust.core.tree import Solution
 
@@ -15,7 +16,7 @@ BROKEN, LEAST_BROKEN = "broken_weight", "least_broken_weight"
 
 
 @dataclass(frozen=True, eq=False)
-class SoftResult:
+class SoftResult(Shown):
     """`result` answers the hard problem with the smallest broken weight that was found; it is called optimal only if
     that weight is proved least and no clustering that breaks as little is better. Nothing below `least_broken_weight`
     is possible."""
@@ -40,7 +41,7 @@ class Compromise:
 
 
 @dataclass(frozen=True, eq=False)
-class Front:
+class Front(Shown):
     """From the smallest MD to the largest MS. `complete`: proved that nothing is missing; an empty complete front
     means that no clustering obeys the problem."""
 
@@ -66,7 +67,7 @@ class Alternative:
 
 
 @dataclass(frozen=True, eq=False)
-class Alternatives:
+class Alternatives(Shown):
     """The best clustering first, then others that differ from it and from each other.
 
     `proved`: the first is proved optimal within ε, so all are. `complete`: proved that there is no other. Empty and
@@ -110,7 +111,7 @@ class LeafPrice:
 
 
 @dataclass(frozen=True, eq=False)
-class LeafPrices:
+class LeafPrices(Shown):
     """From the leaves of the answer down to the fewest that can tell the clusters apart; `finished` when every number
     had its turn."""
 

@@ -258,6 +258,7 @@ FORMS |= {
     Limit: Form(also={"words": lambda limit: limit.words}),
     Repair: Special(write_repair, read_repair),
     Explanation: Form(
-        also={"conflict": lambda one: first_conflict(one).links, "minimal": lambda one: first_conflict(one).minimal}
+        left_out=("about",),
+        also={"conflict": lambda one: first_conflict(one).links, "minimal": lambda one: first_conflict(one).minimal},
     ),
 }

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from treeclust.core.limits import Limit
 from treeclust.core.links import Link
+from treeclust.core.problem import Problem
 from treeclust.core.question import Question
 from treeclust.core.result import Result, Status
+from treeclust.core.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -42,13 +44,15 @@ class Repair:
 
 
 @dataclass(frozen=True, eq=False)
-class Explanation:
-    """`status` is that of the problem itself; conflicts and repairs are there when it is infeasible."""
+class Explanation(Shown):
+    """`status` is that of the problem itself; conflicts and repairs are there when it is infeasible. `about` is the
+    problem, for those who want the reasons in words."""
 
     status: Status
     message: str | None
     conflicts: tuple[Conflict, ...]
     repairs: tuple[Repair, ...]
+    about: Problem | None = None
 
     @property
     def conflict(self) -> Conflict | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from treeclust.core.links import Link
+from treeclust.core.shown import Shown
 
 
 class Force(StrEnum):
@@ -31,7 +32,7 @@ class Price:
 
 
 @dataclass(frozen=True)
-class Prices:
+class Prices(Shown):
     """One price per link, in the order of the links; fewer when stopped. MD and MS are those with all links."""
 
     md: float | None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from treeclust.core.links import Link
+from treeclust.core.shown import Shown
 from treeclust.core.tree import Labels, Solution, Tree
 
 
@@ -64,7 +65,7 @@ class Choice:
 
 
 @dataclass(frozen=True, eq=False)
-class Result:
+class Result(Shown):
     """What the caller gets. Bounds: no clustering has a smaller MD than `md_lower_bound`, or a smaller objective value
     than `value_lower_bound`; where links were `assumed` beside those of the question, none that keeps them too.
     `figures` holds clause counts, seconds by phase and the like."""

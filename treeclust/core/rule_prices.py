@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from treeclust.core.limits import Limit
 from treeclust.core.link_prices import Force
+from treeclust.core.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class RulePrice:
 
 
 @dataclass(frozen=True)
-class RulePrices:
+class RulePrices(Shown):
     """One price per limit, sizes first; fewer when stopped. MD and MS are those with all limits."""
 
     md: float | None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from treeclust.core.shown import Shown
+
 Pair = tuple[int, int]
 
 
@@ -23,7 +25,7 @@ class PairQuestion:
 
 
 @dataclass(frozen=True)
-class Suggestion:
+class Suggestion(Shown):
     """The question, or None with the reason. `agreed`: all good clusterings agree on whatever may still be asked.
     `agreement` is the expected ARI between two of them, `more` about how many answers are still worth giving."""
 

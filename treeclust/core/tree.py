@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from treeclust.core.dataset import Dataset, Feature
 from treeclust.core.relabel import first_appearance, renumber
+from treeclust.core.shown import Shown
 
 Labels = NDArray[np.intp]
 Rows = NDArray[np.intp]
@@ -52,7 +53,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Tree:
+class Tree(Shown):
     """A decision tree over named features."""
 
     root: Node

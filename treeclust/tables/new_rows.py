@@ -124,15 +124,30 @@ class _Reader:
 
 def place_rows(tree: Tree, recipe: Recipe, frame: pd.DataFrame) -> Placed:
     """The cluster of every row of a table that has the columns the tree asks about; the others may be absent."""
-    table = with_text_names(frame)
-    asked = {tree.features[j].column for j in tested(tree.root)}
-    absent = [column for column in recipe.columns if column in asked and column not in table.columns]
+    reader = _Reader(recipe, with_text_names(frame))
+    values = read_values(reader, {tree.features[j].column for j in tested(tree.root)})
+    labels = route(tree, values)
+    lost = int((labels == NOWHERE).sum())
+    if lost:
+        reader.warnings.insert(0, f"{_rows(lost)} without a cluster: a value that decides is missing.")
+    remarks = tuple("; ".join(reader.remarks.get(row, [])) for row in range(len(labels)))
+    return Placed(labels, remarks, tuple(reader.warnings))
+
+
+def feature_values(recipe: Recipe, frame: pd.DataFrame) -> Floats:
+    """The rows of a table that has all the columns, as features; NaN where a value is missing and none is filled in."""
+    return read_values(_Reader(recipe, with_text_names(frame)), set(recipe.columns))
+
+
+def read_values(reader: _Reader, asked: set[str]) -> Floats:
+    """Every feature of every row, NaN where it is not known; the columns `asked` about must be there."""
+    table, columns = reader.table, reader.recipe.columns
+    absent = [column for column in columns if column in asked and column not in table.columns]
     if absent:
         named = ", ".join(f'"{column}"' for column in absent)
         raise InputError(f"The table has no column {named}, which the tree asks about; add it, or correct its name.")
-    reader = _Reader(recipe, table)
-    values = np.full((len(table), len(recipe.features)), np.nan)
-    for column, places in recipe.columns.items():
+    values = np.full((len(table), len(reader.recipe.features)), np.nan)
+    for column, places in columns.items():
         if column not in table.columns:
             continue
         try:
@@ -141,12 +156,7 @@ def place_rows(tree: Tree, recipe: Recipe, frame: pd.DataFrame) -> Placed:
             if column in asked:
                 raise
             reader.warnings.append(f'Column "{column}" could not be read; the tree does not ask about it.')
-    labels = route(tree, values)
-    lost = int((labels == NOWHERE).sum())
-    if lost:
-        reader.warnings.insert(0, f"{_rows(lost)} without a cluster: a value that decides is missing.")
-    remarks = tuple("; ".join(reader.remarks.get(row, [])) for row in range(len(table)))
-    return Placed(labels, remarks, tuple(reader.warnings))
+    return values
 
 
 def tested(node: Node) -> set[int]:

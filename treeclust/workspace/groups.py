@@ -21,7 +21,13 @@ MOST_BETWEEN_GROUPS = 300
 
 def link_groups(project: Project, how: object, a: object, b: object) -> str:
     """Tie a group together, keep two groups apart, or both; says what was added."""
-    dataset = dataset_of(project)
+    fresh, rows = links_for_groups(dataset_of(project), project.work.links, how, a, b)
+    count = add_links(project, fresh, f"add {len(fresh)} links to groups")
+    return f"Added {count} {'link' if count == 1 else 'links'}: the fewest that say it for {rows} rows."
+
+
+def links_for_groups(dataset: Dataset, links: Links, how: object, a: object, b: object) -> tuple[list[Link], int]:
+    """The fewest links that say it, beside those that are there; and for how many rows."""
     one, two = _rows(a, dataset.n), _rows(b, dataset.n)
     fresh: list[Link] = []
     if how in ("must", "both"):
@@ -29,9 +35,8 @@ def link_groups(project: Project, how: object, a: object, b: object) -> str:
     if how == "both":
         fresh.append(Link(one[0], two[0], Kind.CANNOT))
     elif how == "cannot":
-        fresh += between_links(project.work.links, dataset.n, one, two)
-    count = add_links(project, fresh, f"add {len(fresh)} links to groups")
-    return f"Added {count} {'link' if count == 1 else 'links'}: the fewest that say it for {len(one) + len(two)} rows."
+        fresh += between_links(links, dataset.n, one, two)
+    return fresh, len(one) + len(two)
 
 
 def _rows(rows: object, n: int) -> list[int]:

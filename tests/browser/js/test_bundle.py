@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.js.conftest import FOLDER
-from treeclust.ui.shared.components.bundle import bundle, modules
+from treeclust.views.bundle import bundle, modules
 
 ENTRIES = ["plotly_loader.js", "payload.js", "scatter/main.js", "tree/tree.js", "history/history.js", "chart.js"]
+WIDGET = "notebook/widget.js"
 FROM_BLOB = """async (script) => {
   const { default: mount } = await import(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
   return typeof mount;
@@ -23,6 +24,11 @@ def test_the_bundle_needs_no_other_file(bare: Page, entry: str) -> None:
     assert bare.evaluate(FROM_BLOB, bundle(FOLDER / entry)) == "function"
 
 
+def test_the_widget_of_notebooks_needs_no_other_file(bare: Page) -> None:
+    """It has the same modules as the app's plot and tree, and exports what anywidget asks for."""
+    assert bare.evaluate(FROM_BLOB, bundle(FOLDER / WIDGET)) == "object"
+
+
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_the_modules_work_by_themselves_too(bare: Page, entry: str) -> None:
     """Unbundled, the browser finds every import and every exported name."""
@@ -31,7 +37,7 @@ def test_the_modules_work_by_themselves_too(bare: Page, entry: str) -> None:
 
 def test_every_module_belongs_to_a_component() -> None:
     """No JavaScript file here is left over, apart from the line that goes into the page itself."""
-    used = {file for entry in ENTRIES for file in modules(FOLDER / entry)}
+    used = {file for entry in [*ENTRIES, WIDGET] for file in modules(FOLDER / entry)}
     assert set(FOLDER.rglob("*.js")) - used == {FOLDER / "server_address.js"}
 
 

@@ -11,10 +11,10 @@ import streamlit as st
 from treeclust.core.codec import to_json
 from treeclust.core.suggestions import PairQuestion, Suggestion
 from treeclust.ui.shared.callbacks import attempt, run_callback
-from treeclust.ui.shared.components.bundle import bundle
 from treeclust.ui.shared.guard import guard
 from treeclust.ui.shared.session import jobs, watcher
 from treeclust.ui.shared.state import this_tab, widget_value
+from treeclust.views.bundle import bundle
 from treeclust.views.record_pair import record_pair
 from treeclust.workspace import interview
 from treeclust.workspace.edits import row_label

@@ -24,7 +24,7 @@ from treeclust.views.colouring import Colouring
 from treeclust.views.escape import markdown_text
 from treeclust.views.hover import hover_table
 from treeclust.views.pair_words import hidden_distance
-from treeclust.views.palette import GLYPHS, UNSOLVED, cluster_name, colour_of, symbol_of
+from treeclust.views.plot_marks import legend, measured_pairs
 from treeclust.views.scatter import MOST_DRAWN, ScatterInfo, scatter_figure, scatter_info
 from treeclust.workspace import link_sync
 from treeclust.workspace.best_so_far import answer_on_screen
@@ -54,7 +54,7 @@ def plot_panel(project: Project) -> None:
             project.work.links.items,
             link_sync.revision(project, tab.links),
             height=HEIGHT,
-            pairs=measured_pairs(answer) + question_pair(question),
+            pairs=measured_pairs(None if answer is None else answer.result.measures) + question_pair(question),
             legend=legend(info, project.work.names),
             keys=colour_keys(colouring),
             broken=[] if labels is None else [x for x in project.work.links if not x.holds(labels)],
@@ -111,43 +111,9 @@ def send_hover(dataset: Dataset) -> None:
     send("hover", hover_identity(dataset), hover_data(dataset))
 
 
-def measured_pairs(answer: Answer | None) -> list[dict[str, Any]]:
-    """The two rows that are the diameter, and the two that are the split."""
-    measures = None if answer is None else answer.result.measures
-    if measures is None:
-        return []
-    named = (
-        ("diameter", "widest", measures.diameter_pair, measures.md),
-        ("split", "closest", measures.split_pair, measures.ms),
-    )
-    return [
-        {
-            "kind": kind,
-            "a": pair[0],
-            "b": pair[1],
-            "label": f"{'MD' if kind == 'diameter' else 'MS'} {value:.1f} · {word}",
-        }
-        for kind, word, pair, value in named
-        if pair is not None and value is not None
-    ]
-
-
 def question_pair(question: PairQuestion | None) -> list[dict[str, Any]]:
     """The two rows that the person is asked about."""
     return [] if question is None else [{"kind": "question", "a": question.a, "b": question.b, "label": "together?"}]
-
-
-def legend(info: ScatterInfo, names: Any) -> list[dict[str, Any]]:
-    entries = []
-    for cluster, rows in info.groups:
-        if cluster is None:
-            entries.append(
-                {"cluster": None, "name": "not clustered yet", "colour": UNSOLVED, "glyph": "●", "count": len(rows)}
-            )
-            continue
-        look = {"colour": colour_of(cluster), "glyph": GLYPHS[symbol_of(cluster)]}
-        entries.append({"cluster": cluster, "name": cluster_name(cluster, names), "count": len(rows), **look})
-    return entries
 
 
 def colour_keys(colouring: Colouring | None) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ import plotly
 import streamlit as st
 
 from treeclust.core.links import Link
-from treeclust.ui.shared.components.bundle import bundle
+from treeclust.views.bundle import bundle
 from treeclust.views.tree_info import TreeInfo
 from treeclust.views.tree_svg import tree_svg
 

@@ -1,18 +1,4 @@
-// Keeps a large value in the tab under its name, so that small messages can refer to it. The server sends it again only when it changes.
-import { TC, floats, tell } from "./shared.js";
+// Streamlit's way to bring a large value into the tab.
+import { keepPayload } from "./payloads.js";
 
-const READ = {
-  figure: (value) => value,
-  hover: (value) => ({
-    ...value,
-    rows: floats(value.rows),
-    columns: value.columns.map((column) => ({ ...column, values: floats(column.values) })),
-  }),
-  tree: (value) => ({ ...value, leaves: floats(value.leaves) }),
-};
-
-export default function ({ data }) {
-  if (TC.store[data.name]?.id === data.id) return;
-  TC.store[data.name] = data.value === null ? { id: data.id } : { ...READ[data.name](data.value), id: data.id };
-  tell("payload");
-}
+export default ({ data }) => keepPayload(data);

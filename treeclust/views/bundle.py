@@ -1,6 +1,6 @@
-"""A bundler for the ES modules of this folder: an entry module and all that it imports, as one script.
+"""A bundler for the ES modules of the browser parts: an entry module and all that it imports, as one script.
 
-Streamlit hands a component's JavaScript to the browser as a blob, from where an address like `./geometry.js` leads
+Streamlit and notebooks hand a script to the browser as a blob, from where an address like `./geometry.js` leads
 nowhere. So the modules go one after the other into one scope, without their import and export words; two modules of one
 component must not give the same name to different things.
 """
