@@ -106,7 +106,7 @@ def settle(page: Page) -> None:
 
 def settle_with_links(page: Page, count: int) -> None:
     """Wait until so many links are drawn and the server has answered."""
-    page.wait_for_function("count => window.treeclust.links().length === count", arg=count)
+    page.wait_for_function("count => window.treeclust.links().length === count && window.treeclust.agreed()", arg=count)
     settle(page)
 
 
@@ -155,7 +155,8 @@ def links(page: Page) -> set[tuple[int, int, str]]:
 def expect_links(page: Page, wanted: set[tuple[int, int, str]]) -> None:
     """The links as drawn, once the server agrees."""
     page.wait_for_function(
-        "wanted => `${window.treeclust.links().map(l => [l.a, l.b, l.kind]).sort()}` === `${wanted}`",
+        "wanted => window.treeclust.agreed()"
+        " && `${window.treeclust.links().map(l => [l.a, l.b, l.kind]).sort()}` === `${wanted}`",
         arg=sorted([list(link) for link in wanted]),
     )
 

@@ -23,6 +23,8 @@ const CONFIG = {
   modeBarButtonsToRemove: ["sendChartToCloud", "select2d", "lasso2d", "autoScale2d", "zoom2d", "pan2d", "hoverClosest3d", "tableRotation"],
 };
 
+const keysOf = (links) => links.map(([a, b, kind]) => `${Math.min(a, b)}-${Math.max(a, b)} ${kind}`).sort().join();
+
 class LinkScatter {
   constructor(root) {
     this.root = root;
@@ -52,6 +54,8 @@ class LinkScatter {
     TC.pixel = (row) => TC.plot?.pagePixel(row) ?? null;
     TC.stacks = () => [...(TC.plot?.geometry.stacks?.values() ?? [])].filter((rows) => rows.length > 1);
     TC.links = () => (TC.plot?.links ?? []).map(([a, b, kind]) => ({ a, b, kind }));
+    // Links are drawn at once and told to the server then: whether it has sent them back.
+    TC.agreed = () => Boolean(TC.plot) && keysOf(TC.plot.links) === keysOf(TC.plot.component.data.links);
   }
 
   destroy() {
