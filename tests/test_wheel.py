@@ -68,7 +68,7 @@ def test_the_library_and_the_command_line_need_the_core_only(programs, tmp_path)
     assert answer["status"] == "optimal" and sorted(set(answer["labels"])) == [0, 1, 2]
     names = "TreeClust, Dataset, Links, Problem, solve"
     home = run([programs / "python", "-c", f"from treeclust import {names}; print(TreeClust.__module__)"], tmp_path)
-    assert home.strip() == "treeclust.estimator"
+    assert home.strip() == "treeclust.estimator.model"
     refused = subprocess.run([programs / "treeclust", "app"], cwd=tmp_path, capture_output=True, text=True)
     assert refused.returncode == 2 and 'pip install "treeclust[app]"' in refused.stderr
 

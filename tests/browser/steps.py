@@ -152,13 +152,17 @@ def links(page: Page) -> set[tuple[int, int, str]]:
     return {(link["a"], link["b"], link["kind"]) for link in page.evaluate("() => window.treeclust.links()")}
 
 
-def expect_links(page: Page, wanted: set[tuple[int, int, str]]) -> None:
-    """The links as drawn, once the server agrees."""
+def expect_drawn(page: Page, wanted: set[tuple[int, int, str]]) -> None:
     page.wait_for_function(
-        "wanted => window.treeclust.agreed()"
-        " && `${window.treeclust.links().map(l => [l.a, l.b, l.kind]).sort()}` === `${wanted}`",
+        "wanted => `${window.treeclust.links().map(l => [l.a, l.b, l.kind]).sort()}` === `${wanted}`",
         arg=sorted([list(link) for link in wanted]),
     )
+
+
+def expect_links(page: Page, wanted: set[tuple[int, int, str]]) -> None:
+    """The links as drawn, once the server agrees."""
+    expect_drawn(page, wanted)
+    page.wait_for_function("() => window.treeclust.agreed()")
 
 
 def press(page: Page, name: str) -> None:

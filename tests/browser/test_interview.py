@@ -22,7 +22,7 @@ def two_moons(rows: int) -> str:
     for row in range(rows):
         side, along = row % 2, rng.uniform(0, 10)
         x, y = (along, rng.gauss(0, 0.6)) if side else (rng.gauss(11, 0.6), along + 2)
-        lines.append(f'{x:.3f},{y:.3f},{rng.uniform(0, 4):.3f},{"a long note " * 8 if row % 3 else "short"},"{pixel}"')
+        lines.append(f'{x:.3f},{y:.3f},{rng.uniform(0, 4):.3f},{"a long note " * 8},"{pixel}"')
     return "\n".join(lines) + "\n"
 
 

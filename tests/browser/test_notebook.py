@@ -101,7 +101,7 @@ def test_two_clicks_link_two_rows_and_solve_shows_the_tree(lab: str, browser: Br
     expect(page.get_by_test_id("link-scatter").locator(".tc-plot .points path")).to_have_count(50)
     steps.click_row(page, 0)
     steps.click_row(page, 40)
-    steps.expect_links(page, {(0, 40, "must")})
+    steps.expect_drawn(page, {(0, 40, "must")})
     page.get_by_role("button", name="Solve", exact=True).click()
     expect(page.get_by_test_id("status")).to_contain_text("Optimal within ε", timeout=PATIENCE)
     expect(page.get_by_test_id("tree").locator(".node")).not_to_have_count(0)
@@ -112,7 +112,7 @@ def test_two_clicks_link_two_rows_and_solve_shows_the_tree(lab: str, browser: Br
     expect(page.locator(".jp-CodeCell").nth(2).locator(".jp-OutputArea-output")).to_contain_text(
         re.compile("infeasible.*solved True", re.DOTALL)
     )
-    steps.expect_links(page, {(3, 4, "must")})
+    steps.expect_drawn(page, {(3, 4, "must")})
     expect(page.get_by_test_id("tree").locator(".node")).not_to_have_count(0)
     page.screenshot(path=tmp_path / "notebook.png")
     assert [address for address in asked if HOSTS.match(address)] == []

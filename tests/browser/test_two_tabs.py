@@ -61,16 +61,16 @@ def test_live_links_and_parameters_of_two_tabs(tabs: tuple[Page, Page]) -> None:
 
 
 def test_a_question_is_asked_in_one_tab_only(tabs: tuple[Page, Page]) -> None:
-    """The other tab shows the answer with a button to ask; its plot has no rings."""
+    """The other tab shows the answer with a button to begin; its plot has no rings."""
     one, two = tabs
     steps.solve(one)
     steps.settle(one)
     for page in tabs:
         page.get_by_role("tab", name="Next question").click()
-        expect(page.get_by_role("button", name="Ask me something")).to_be_visible()
-    one.get_by_role("button", name="Ask me something").click()
+        expect(page.get_by_role("button", name="Start the interview")).to_be_visible()
+    one.get_by_role("button", name="Start the interview").click()
     expect(one.get_by_text(re.compile("belong together\\?|good trees agree"))).to_be_visible()
     steps.set_number(two, "Time limit (s)", "30")
-    expect(two.get_by_role("button", name="Ask me something")).to_be_visible()
+    expect(two.get_by_role("button", name="Start the interview")).to_be_visible()
     expect(two.get_by_text(re.compile("belong together\\?|good trees agree"))).to_have_count(0)
     expect(two.locator(".tc-pair-end.question")).to_have_count(0)

@@ -26,6 +26,7 @@ OTHERS: dict[str, Any] = {
     "k": 4, "k_min": 2, "depth": 4, "epsilon": 0.5, "objective": "md-ms", "prefer": "simple", "slack": 5.0, "seed": 1,
     "metric": "manhattan",
     "min_rows": 3, "max_rows": 30, "min_leaf_rows": 2, "max_diameter": 200.0, "min_split": 0.5,
+    "assume": True, "refused": ((0, 1),),
 }  # fmt: skip
 RULES: dict[str, Any] = {"never": ("y",), "root": "x", "max_columns": 2, "max_leaves": 5, "once": True}
 
@@ -78,7 +79,7 @@ def test_every_field_is_tried_here() -> None:
     """A new parameter must be added above."""
     assert {one.name for one in fields(Parameters)} == {*OTHERS, "rules", "seconds"}
     assert {one.name for one in fields(TreeRules)} == set(RULES)
-    assert set(OF_PROBLEM) | {"objective", "prefer", "slack", "seed"} == {*OTHERS, "rules"}
+    assert set(OF_PROBLEM) | {"objective", "prefer", "slack", "seed", "assume", "refused"} == {*OTHERS, "rules"}
 
 
 @pytest.mark.parametrize("min_rows", [None, 1, 2, 5])

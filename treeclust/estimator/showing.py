@@ -17,7 +17,6 @@ from treeclust.core.result import Result
 from treeclust.core.rule_prices import RulePrices
 from treeclust.core.suggestions import Suggestion
 from treeclust.core.tree import Tree
-from treeclust.views.leaf_prices import leaf_dots
 from treeclust.views.tree_info import TreeInfo, tree_info
 
 STYLE = "font-family: sans-serif; white-space: pre-line; margin: 0 0 0.6em 0"
@@ -71,6 +70,8 @@ def _(suggestion: Suggestion) -> str:
 
 @words_of.register
 def _(prices: LeafPrices) -> str:
+    from treeclust.views.leaf_prices import leaf_dots  # needs plotly, which the library alone does not
+
     return "\n".join(dot.words for dot in leaf_dots(prices.prices)) or "No tree was found, so no leaf has a price."
 
 

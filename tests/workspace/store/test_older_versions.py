@@ -23,6 +23,7 @@ SINCE = {
     "prefer": "first", "slack": 0.0, "seed": 0, "metric": "euclidean", "min_rows": 1, "max_rows": None,
     "min_leaf_rows": 1, "max_diameter": None, "min_split": None,
     "rules": {"never": [], "root": None, "max_columns": None, "max_leaves": None, "once": False},
+    "assume": False, "refused": [],
 }  # fmt: skip
 """Parameters that came later, with what leaves an older project as it was."""
 
