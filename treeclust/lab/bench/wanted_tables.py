@@ -59,8 +59,8 @@ def verdicts(rows: Sequence[Row]) -> str:
     proved, none = said["optimal"], said["infeasible"]
     if proved == len(rows):
         return "yes" if len(rows) == 1 else f"{proved} of {len(rows)}"
-    words = f"{proved} of {len(rows)}" if proved else "not proved"
-    return words + (f", {none} without a tree" if none else "")
+    words = [f"{proved} of {len(rows)}"] if proved else [] if none else ["not proved"]
+    return ", ".join(words + ([f"{none} proved to have no tree"] if none else []))
 
 
 def mean(rows: Sequence[Row], name: str, form: str) -> str:

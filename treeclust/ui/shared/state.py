@@ -204,7 +204,9 @@ def project_token() -> str | None:
 def clear_tab(token: str | None) -> None:
     """Nothing of the old project stays."""
     st.session_state.clear()
-    _TABS.clear()
+    context = get_script_run_ctx()
+    if context is not None:
+        _TABS.pop(context.session_state, None)
     if token is not None:
         st.session_state[TOKEN] = token
 
