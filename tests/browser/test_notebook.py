@@ -59,7 +59,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         stderr=subprocess.DEVNULL,
     )
     try:
-        wait_for(f"http://127.0.0.1:{port}/api")
+        wait_for(f"http://127.0.0.1:{port}/api/kernelspecs")
         yield f"http://127.0.0.1:{port}/lab/tree/links.ipynb?reset"
     finally:
         server.terminate()
@@ -94,6 +94,8 @@ def test_two_clicks_link_two_rows_and_solve_shows_the_tree(lab: str, browser: Br
     page.set_default_timeout(PATIENCE)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
+    dialog = page.locator("dialog.jp-Dialog")
+    page.add_locator_handler(dialog, lambda: dialog.locator("button.jp-mod-accept").last.click())
     page.goto(lab)
     expect(page.locator(".jp-CodeCell").first).to_be_visible(timeout=PATIENCE)
     run_cell(page, 0)

@@ -111,7 +111,8 @@ def test_twenty_people_are_served_in_turn(start: Start):
     runner = start(command=TEST_WORKER)
     people = [f"person {i}" for i in range(20)]
     asked = [(who, runner.submit(request("patient"), Limits(seconds=0.1), who)) for who in people for _ in range(2)]
-    waiting = [view for _, job in asked if (view := runner.look(job)).state is State.QUEUED]
+    with runner._lock:
+        waiting = [view for _, job in asked if (view := runner.look(job)).state is State.QUEUED]
     assert sorted(view.place_in_queue for view in waiting) == list(range(1, len(waiting) + 1))
     began = [(runner._jobs[job].began, who) for who, job in asked if wait(runner, job).state is State.DONE]
     order = [who for _, who in sorted(began)]
