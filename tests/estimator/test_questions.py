@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,8 +10,9 @@ import pandas as pd
 import pytest
 from sklearn.datasets import load_iris
 
+from tests.estimator.same_answers import VERBS, Ask, compare, differences, of_model, printed
+from tests.shared import name_of, runs
 from treeclust import TreeClust
-from treeclust.__main__ import main
 from treeclust.core.codec import to_json
 
 IRIS = load_iris(as_frame=True).data.iloc[::3].reset_index(drop=True)
@@ -20,25 +20,16 @@ IRIS.columns = ["sepal length", "sepal width", "petal length", "petal width"]
 FEASIBLE = [(0, 12, "must"), (5, 20, "cannot"), (22, 45, "cannot"), (30, 31, "must")]
 CLASH = [(0, 20, "must"), (1, 40, "must"), (0, 1, "cannot"), (20, 21, "cannot"), (2, 45, "must"), (2, 0, "must")]
 ASKED = {"n_clusters": 3, "depth": 2, "epsilon": 0.5}
-TIMES = {"seconds", "first_solution_seconds", "figures"}
-Ask = Callable[[TreeClust], Any]
+REFERENCE = ("iris-0.0-1-md", "iris-0.1-1-md-ms")
 
 
-def without_times(value: Any) -> Any:
-    """What does not depend on how busy the machine is."""
-    if isinstance(value, dict):
-        return {key: without_times(one) for key, one in value.items() if key not in TIMES}
-    return [without_times(one) for one in value] if isinstance(value, list) else value
-
-
-def printed(folder, capsys, verb: str, links: list[Any], *options: str) -> Any:
+def shown(folder, verb: str, links: list[Any], *options: str) -> Any:
     IRIS.to_csv(folder / "iris.csv", index=False)
     pd.DataFrame(links, columns=["a", "b", "kind", "certainty"][: len(links[0])]).to_csv(
         folder / "links.csv", index=False
     )
     files = [str(folder / "iris.csv"), "--links", str(folder / "links.csv")]
-    assert main([verb, *files, "-k", "3", "-d", "2", "--epsilon", "0.5", "--json", *options]) == 0
-    return json.loads(capsys.readouterr().out)
+    return printed([verb, *files, "-k", "3", "-d", "2", "--epsilon", "0.5", *options])
 
 
 CASES: list[tuple[str, list[Any], Ask, tuple[str, ...]]] = [
@@ -54,30 +45,34 @@ CASES: list[tuple[str, list[Any], Ask, tuple[str, ...]]] = [
 
 
 @pytest.mark.parametrize(("verb", "links", "ask", "options"), CASES, ids=[f"{c[0]}-{len(c[1])}" for c in CASES])
-def test_the_model_gives_what_the_command_line_gives(verb, links, ask, options, tmp_path, capsys):
+def test_the_model_gives_what_the_command_line_gives(verb, links, ask, options, tmp_path):
     """Every value of the JSON object but the times."""
     model = TreeClust(**ASKED).fit(IRIS, links=links)
-    expected = without_times(printed(tmp_path, capsys, verb, links, *options))
-    found = without_times(to_json(ask(model)))
-    if verb == "explain":
-        found["repairs"] = [{k: v for k, v in one.items() if k != "result"} for one in found["repairs"]]
-    assert {key: value for key, value in expected.items() if key in found} == json.loads(json.dumps(found))
-    assert found.keys() - {"rows"} <= expected.keys()
+    expected = shown(tmp_path, verb, links, *options)
+    assert differences(of_model(ask(model)), expected) == []
 
 
-def test_soft_links_give_what_the_command_line_gives(tmp_path, capsys):
+@pytest.mark.parametrize("run", [run for run in runs() if name_of(run) in REFERENCE], ids=name_of)
+def test_the_reference_runs(run, tmp_path):
+    """A sample of what `python -m tests.estimator.same_answers` compares."""
+    assert {verb.name: compare(run, verb, 60, tmp_path) for verb in VERBS if verb.gentle(run)} == {
+        verb.name: "same" for verb in VERBS if verb.gentle(run)
+    }
+
+
+def test_soft_links_give_what_the_command_line_gives(tmp_path):
     """The column certainty in both; questions then are about the links that were kept."""
     links = [(0, 12, "must", "unsure"), (0, 12, "cannot", "fairly sure"), (5, 20, "cannot", "sure")]
-    expected = printed(tmp_path, capsys, "solve", links, "--soft")
+    expected = shown(tmp_path, "solve", links, "--soft")
     model = TreeClust(**ASKED).fit(IRIS, links=pd.DataFrame(links, columns=["a", "b", "kind", "certainty"]))
     assert expected["labels"] == model.labels_.tolist() and expected["status"] == model.status_
     assert expected["broken_weight"] == 1.0 and [one.weight for one in model.broken_links_] == [1.0]
     assert {str(price.link) for price in model.price().prices} == {"0–12 cannot", "5–20 cannot"}
 
 
-def test_why_gives_what_the_command_line_gives(tmp_path, capsys):
+def test_why_gives_what_the_command_line_gives(tmp_path):
     """Paths, parting and moves, in the tree that `solve` shows."""
-    expected = printed(tmp_path, capsys, "why", FEASIBLE, "--row", "0", "--row", "45")
+    expected = shown(tmp_path, "why", FEASIBLE, "--row", "0", "--row", "45")
     model = TreeClust(**ASKED).fit(IRIS, links=FEASIBLE)
     found = json.loads(json.dumps(to_json(model.why(np.int64(0), 45))))
     assert {key: expected[key] for key in found} == found

@@ -25,7 +25,7 @@ from treeclust.workspace.document import History, Parameters, Work
 from treeclust.workspace.store import Ledger, Store, save_merged
 from treeclust.workspace.store.runs import INTERRUPTED, RunRequest
 
-SEQUENCES = 1000
+SEQUENCES = 500
 STEPS = 6
 ROWS = st.integers(0, 3)
 PAIRS = st.sampled_from(list(combinations(range(4), 2)))
@@ -226,7 +226,8 @@ def quick_url(request: pytest.FixtureRequest, folder: Path) -> str:
 
 
 def test_a_thousand_lives(quick_url):
-    """After edits, undo, runs, reloads, crashes and quarrels of two servers the store equals the model."""
+    """After edits, undo, runs, reloads, crashes and quarrels of two servers the store equals the model; half of them
+    in each kind of database."""
     machine = type("Machine", (Survival,), {"stores": [Store(quick_url), Store(quick_url)], "kept": []})
     quick = settings(phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None)
     wanted = settings(quick, max_examples=SEQUENCES, stateful_step_count=STEPS, deadline=None)

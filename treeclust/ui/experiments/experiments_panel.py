@@ -168,8 +168,10 @@ def show_lines(made: Sequence[Line], view: str) -> None:
         frame(made), hide_index=True, width="stretch", height=height, column_config=columns(made), placeholder="–"
     )
     with st.container(horizontal=True):
-        st.download_button("Table (CSV)", as_csv(made), f"{view}.csv", "text/csv", key=f"{view}-csv")
-        st.download_button("Table (Markdown)", markdown(made) + "\n", f"{view}.md", "text/markdown", key=f"{view}-md")
+        st.download_button("Table (CSV)", lambda: as_csv(made), f"{view}.csv", "text/csv", key=f"{view}-csv")
+        st.download_button(
+            "Table (Markdown)", lambda: markdown(made) + "\n", f"{view}.md", "text/markdown", key=f"{view}-md"
+        )
 
 
 def frame(made: Sequence[Line]) -> pd.DataFrame:

@@ -140,12 +140,18 @@ def rename_cluster(project: Project, cluster: int, key: str) -> None:
 def download_buttons(project: Project, answer: Answer) -> None:
     assert answer.tree is not None and answer.labels is not None
     tree, names, info = answer.tree, project.work.names, tree_info_of(project, answer)
-    labels = labels_csv(answer.problem.dataset, answer.labels, names)
-    files = (
-        ("Labels (CSV)", labels, "labels.csv", "text/csv", "One line per row, safe to open in a spreadsheet"),
+    dataset, labels = answer.problem.dataset, answer.labels
+    files: tuple[tuple[str, Callable[[], str], str, str, str], ...] = (
+        (
+            "Labels (CSV)",
+            lambda: labels_csv(dataset, labels, names),
+            "labels.csv",
+            "text/csv",
+            "One line per row, safe to open in a spreadsheet",
+        ),
         (
             "Tree (SVG)",
-            tree_svg(info),
+            lambda: tree_svg(info),
             "tree.svg",
             "image/svg+xml",
             "The drawing; PNG is below the tree",
@@ -157,20 +163,26 @@ def download_buttons(project: Project, answer: Answer) -> None:
             "text/csv",
             "The features as numbers, text as it is, to check an answer on the command line",
         ),
-        ("Tree (DOT)", tree_dot(info), "tree.dot", "text/vnd.graphviz", "For Graphviz"),
-        ("Rules (text)", rules_text(tree, names), "rules.txt", "text/plain", "One paragraph per cluster"),
+        ("Tree (DOT)", lambda: tree_dot(info), "tree.dot", "text/vnd.graphviz", "For Graphviz"),
+        ("Rules (text)", lambda: rules_text(tree, names), "rules.txt", "text/plain", "One paragraph per cluster"),
         (
             "Python function",
-            python_function(tree, names),
+            lambda: python_function(tree, names),
             "cluster.py",
             "text/x-python",
             "Sorts a new row into its cluster",
         ),
-        ("SQL CASE", sql_case(tree, names), "cluster.sql", "application/sql", "An expression for a query"),
-        ("MySQL CASE", sql_case(tree, names, MYSQL), "cluster_mysql.sql", "application/sql", "The same for MySQL"),
+        ("SQL CASE", lambda: sql_case(tree, names), "cluster.sql", "application/sql", "An expression for a query"),
+        (
+            "MySQL CASE",
+            lambda: sql_case(tree, names, MYSQL),
+            "cluster_mysql.sql",
+            "application/sql",
+            "The same for MySQL",
+        ),
         (
             "JSON",
-            result_json(answer.result, names, tree, answer.problem.dataset),
+            lambda: result_json(answer.result, names, tree, answer.problem.dataset),
             "answer.json",
             "application/json",
             "Everything, for programs",

@@ -106,9 +106,10 @@ def file_menu(project: Project) -> None:
     with st.popover("Import / export", help=words):
         st.download_button(
             "Export links (CSV)",
-            link_files.export_links(project),
+            lambda: link_files.export_links(project),
             "links.csv",
             "text/csv",
+            on_click="ignore",
             disabled=not len(project.work.links),
         )
         file = st.file_uploader(
