@@ -17,7 +17,7 @@ from treeclust.core.links import Links
 from treeclust.core.problem import Problem
 from treeclust.core.result import Result, Status
 from treeclust.core.tree import Leaf, Solution, Split, Tree
-from treeclust.engine.instance import far_pairs
+from treeclust.engine.instance import far_pairs, instance
 from treeclust.objectives import objective_named
 
 DATA = Dataset.from_array([[0.0], [1.0], [8.0], [10.0]])
@@ -81,14 +81,14 @@ def test_the_diameter_of_a_large_table_is_that_of_every_pair(metric, kind):
 def test_a_search_that_overlooks_far_pairs_is_caught(monkeypatch):
     """The engine's measure for large tables, changed to look only half as far: what it finds and proves then does
     not fit what is measured here, so no wrong answer leaves."""
-    source = inspect.getsource(far_pairs._farther_pairs)
-    mutated = source.replace("reach = radius[inside] + SLACK", "reach = radius[inside] / 2 + SLACK")
+    source = inspect.getsource(far_pairs.cloud_of)
+    mutated = source.replace("boxes, centre, radius)", "boxes, centre, radius / 2)")
     assert mutated != source
     namespace = dict(vars(far_pairs))
     exec(mutated, namespace)
     problem = large_problem()
     assert solve(problem, "md").status is Status.OPTIMAL
-    monkeypatch.setattr(far_pairs, "_farther_pairs", namespace["_farther_pairs"])
+    monkeypatch.setattr(instance, "cloud_of", namespace["cloud_of"])
     with pytest.raises(VerificationError, match="said to be optimal, yet MD is"):
         solve(problem, "md")
 

@@ -8,76 +8,28 @@ nothing outside can come nearer later.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
-from scipy.spatial import cKDTree
 
 from treeclust.core.compiled import compiled
+from treeclust.engine.instance.boxes import boxes_of
+from treeclust.engine.instance.metric_space import KINDS, added, apart
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-KINDS = {"euclidean": 0, "cityblock": 1, "chebyshev": 2}
-LEAF = 16
 AT_ONCE = 2_000
 """Points that are asked for their neighbours between two pauses."""
 
 
-@dataclass(frozen=True, eq=False)
-class Boxes:
-    """A binary tree of boxes over points in the order of its leaves: box b holds the points first[b] … last[b] − 1 and
-    lies between low[b] and high[b]; its halves are at child[b] and child[b] + 1 (0: a leaf)."""
-
-    points: Floats
-    order: Ints
-    first: Ints
-    last: Ints
-    child: Ints
-    low: Floats
-    high: Floats
-
-
-def boxes_of(points: Floats) -> Boxes:
-    """Cut at medians, level by level."""
-    order = np.asarray(cKDTree(points, leafsize=LEAF, compact_nodes=False).indices, dtype=np.int64)
-    placed = np.ascontiguousarray(points[order])
-    first, last, child = [0], [len(points)], [0]
-    at = 0
-    while at < len(first):
-        if last[at] - first[at] > LEAF:
-            child[at] = len(first)
-            middle = (first[at] + last[at]) // 2
-            first += [first[at], middle]
-            last += [middle, last[at]]
-            child += [0, 0]
-        at += 1
-    ends = np.array(first), np.array(last)
-    low = np.array([placed[a:b].min(axis=0) for a, b in zip(*ends, strict=True)])
-    high = np.array([placed[a:b].max(axis=0) for a, b in zip(*ends, strict=True)])
-    return Boxes(placed, order, *ends, np.array(child), low, high)
-
-
 @compiled("float64(float64[:,::1], int64, float64[:,::1], float64[:,::1], int64, int64)")
 def to_box(points: Floats, q: int, low: Floats, high: Floats, b: int, kind: int) -> float:
-    """The least distance (squared, if Euclidean) that a point of a box can have from point q."""
+    """The least sum over all columns (see `apart`) that a point of a box can have with point q."""
     total = 0.0
     for j in range(points.shape[1]):
-        d = max(low[b, j] - points[q, j], points[q, j] - high[b, j])
-        if d > 0.0:
-            total = total + d * d if kind == 0 else total + d if kind == 1 else max(total, d)
-    return total
-
-
-@compiled("float64(float64[:,::1], int64, int64, int64)")
-def apart(points: Floats, one: int, two: int, kind: int) -> float:
-    """The distance (squared, if Euclidean) of two points."""
-    total = 0.0
-    for j in range(points.shape[1]):
-        d = abs(points[one, j] - points[two, j])
-        total = total + d * d if kind == 0 else total + d if kind == 1 else max(total, d)
+        total = added(total, max(low[b, j] - points[q, j], points[q, j] - high[b, j], 0.0), kind)
     return total
 
 

@@ -85,7 +85,7 @@ class Instance:
 
     @cached_property
     def cloud(self) -> Cloud:
-        """All points seen from a few centres."""
+        """All points in boxes."""
         return cloud_of(self.scaled, self.problem.metric)
 
     def distances_from(self, point: int) -> Floats:

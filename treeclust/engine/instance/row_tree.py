@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from treeclust.core.compiled import compiled
 from treeclust.core.distances import DECIMALS
 from treeclust.core.problem import Problem
-from treeclust.engine.instance.boruvka import KINDS, apart, spanning_edges
-from treeclust.engine.instance.far_pairs import in_metric_space
+from treeclust.engine.instance.boruvka import spanning_edges
+from treeclust.engine.instance.metric_space import KINDS, apart, in_metric_space, lengths
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -27,21 +27,15 @@ def row_tree(problem: Problem, pause: Callable[[], None] = lambda: None) -> Edge
     if kept is None:
         points, name = in_metric_space(problem.points, problem.metric)
         find = spanning_edges if points.shape[1] <= FEW_COLUMNS else edges_by_prim
-        one, two = find(np.ascontiguousarray(points), name, pause)
-        length = lengths(points, one, two, name)
+        points = np.array(points, order="C")  # compiled code does not take arrays that cannot be written to
+        one, two = find(points, name, pause)
+        length = lengths(points, one, two, KINDS[name])
         if problem.metric == "cosine":
             length = length**2 / 2
         length = length.round(DECIMALS)
         order = np.argsort(length, kind="stable")
         kept = problem.__dict__["row_tree"] = one[order], two[order], length[order]
     return kept
-
-
-def lengths(points: Floats, one: Ints, two: Ints, metric: str) -> Floats:
-    apart = np.abs(points[one] - points[two])
-    if metric == "euclidean":
-        return np.asarray(np.sqrt((apart**2).sum(axis=1)))
-    return np.asarray(apart.sum(axis=1) if metric == "cityblock" else apart.max(axis=1))
 
 
 def edges_by_prim(points: Floats, metric: str, pause: Callable[[], None]) -> tuple[Ints, Ints]:
