@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # no test may touch the projects of the person who runs it
 folder = tempfile.mkdtemp(prefix="treeclust-")
@@ -21,7 +21,7 @@ atexit.register(shutil.rmtree, folder, ignore_errors=True)
 os.environ["TREECLUST_DATABASE_URL"] = f"sqlite:///{folder}/projects.db"
 
 # no test may fail because the machine is busy
-settings.register_profile("untimed", deadline=None)
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 
 

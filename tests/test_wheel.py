@@ -43,7 +43,7 @@ def run(command: list[object], folder: Path) -> str:
     """Its output; what the environment says about Python is left out, so that nothing of the repository is found."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     words = [str(word) for word in command]
-    done = subprocess.run(words, cwd=folder, env=clean, capture_output=True, text=True, timeout=600)
+    done = subprocess.run(words, cwd=folder, env=clean, capture_output=True, text=True, timeout=1800)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

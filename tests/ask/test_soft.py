@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from functools import cache
 from itertools import chain, repeat
 
@@ -12,6 +13,7 @@ import pytest
 from tests.each import each
 from tests.oracle import clusterings, obeys, random_problem, value
 from treeclust.__main__ import main
+from treeclust.ask import soft as steps
 from treeclust.ask.soft import keep_most, solve_soft
 from treeclust.core.dataset import Dataset
 from treeclust.core.errors import InputError
@@ -176,3 +178,21 @@ def test_links_are_counted_once(tmp_path, capsys):
     assert main(["solve", str(data), "-k", "2", "-d", "2", "--links", str(links), "--soft", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert (answer["links_kept"], answer["links_broken"], answer["broken_weight"]) == (3, 0, 0)
+
+
+def test_the_time_of_a_soft_answer_is_that_of_both_steps(monkeypatch):
+    """Choosing the links takes time, too; here 100 seconds by a clock that is put forward."""
+    ahead = [0.0]
+    monkeypatch.setattr(steps.time, "perf_counter", lambda: time.monotonic() + ahead[0])
+
+    def slowly(*given):
+        ahead[0] += 100
+        return keep_most(*given)
+
+    keep_most = steps.keeping.keep_most
+    monkeypatch.setattr(steps.keeping, "keep_most", slowly)
+    problem = random_problem(3)
+    link = SoftLink(Link(0, 1, Kind.MUST), 1.0)
+    found = solve_soft(Question(problem, "md", (link,)))
+    assert found.result.solution is not None
+    assert 100 <= found.result.first_solution_seconds <= found.result.seconds

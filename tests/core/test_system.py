@@ -22,7 +22,7 @@ def test_other_systems_solve(name):
     too, and one that does not listen is ended."""
     for what, wanted in (("solve", ["0", "optimal"]), ("jobs", ["done", "optimal", "done", "feasible"])):
         command = [sys.executable, "-m", "tests.imitation", name, what]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1800)
         assert done.stdout.split() == wanted, done.stderr
 
 

@@ -15,6 +15,7 @@ from tests.engine.test_oracle import equals
 from treeclust.ask.alternatives import find_alternatives
 from treeclust.ask.pareto import pareto_front
 from treeclust.ask.solve import solve
+from treeclust.ask.wanted import solve as solve_wanted
 from treeclust.core import problem as problems
 from treeclust.core.dataset import Dataset
 from treeclust.core.distances import METRICS
@@ -69,6 +70,18 @@ def test_both_ways_agree_on_a_table_between(
     assert found.status == expected.status == "optimal"
     assert found.measures is not None and expected.measures is not None
     assert found.measures.value == expected.measures.value
+
+
+@pytest.mark.parametrize("objective", ["md", "md-ms"])
+@pytest.mark.parametrize("rows", [instance.BY_MATRIX + 1, problems.MATRIX_ROWS + 1])
+def test_many_rows_of_which_few_are_different(rows: int, objective: str) -> None:
+    """Three different rows make up to three clusters, however often each comes, and a tree can part no more."""
+    three = np.arange(rows) % 3
+    dataset = Dataset.from_array(np.column_stack([three, 2 * three]))
+    for k, status, md in ((2, "optimal", 70.7), (3, "optimal", 0.0), (4, "infeasible", None)):
+        result = solve_wanted(Problem(dataset, k, 2), objective)
+        assert (result.status, result.md) == (status, md if md is None else pytest.approx(md, abs=0.1))
+        assert md is None or len(set(result.labels.tolist())) == k
 
 
 def test_the_front_and_all_alternatives(lowered: str) -> None:

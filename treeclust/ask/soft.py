@@ -43,7 +43,15 @@ def solve_soft(
     """Most soft weight first, then the objective over all ways to keep that much."""
     first = FirstStep(question, on_progress, on_better)
     kept = keeping.keep_most(question.problem, *links_and_weights(question), stop, first.tell)
-    return solve_kept(question, kept, stop, on_progress, on_better)
+    return later(solve_kept(question, kept, stop, on_progress, on_better), first.began)
+
+
+def later(found: SoftResult, began: float) -> SoftResult:
+    """With the time of both steps."""
+    result, seconds = found.result, time.perf_counter() - began
+    tree = result.first_solution_seconds
+    before = None if tree is None else tree + max(0.0, seconds - result.seconds)
+    return replace(found, result=replace(result, seconds=seconds, first_solution_seconds=before))
 
 
 def solve_kept(

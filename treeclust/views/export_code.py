@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from treeclust.core.dataset import Feature, FeatureKind
+from treeclust.core.dataset import DateOrder, Feature, FeatureKind
 from treeclust.core.decimals import last_moment, whole_digits
 from treeclust.core.tree import Leaf, Node, Split, Tree
 from treeclust.tables.reading.cells import YES_OR_NO
 from treeclust.views.palette import cluster_name
-from treeclust.views.sql_dates import sql_moment
+from treeclust.views.sql_dates import mysql_moment, sql_moment
 
 EPOCH = datetime.datetime(1970, 1, 1)
 START = (Path(__file__).parent / "cluster_start.py.txt").read_text(encoding="utf-8")
@@ -80,12 +80,15 @@ def filled_left(feature: Feature, threshold: float) -> bool | None:
 
 @dataclass(frozen=True)
 class SqlDialect:
-    """How names and texts are quoted. MySQL takes a text in double quotes for a string, and a backslash for an escape:
-    what is safe in one dialect is not in the other, so each says which it is for."""
+    """How names and texts are quoted, and how dates and texts are compared. MySQL takes a text in double quotes for a
+    string, a backslash for an escape, and red for RED: what is safe in one dialect is not in the other, so each says
+    which it is for."""
 
     words: str
     quote: str
     backslash: str
+    exact_text: str
+    moment: Callable[[str, DateOrder], str]
 
     def name(self, name: str) -> str:
         plain = "".join(c if c >= " " else " " for c in name)
@@ -95,8 +98,8 @@ class SqlDialect:
         return "'" + text.replace("\0", "").replace("\\", self.backslash).replace("'", "''") + "'"
 
 
-STANDARD_SQL = SqlDialect("standard SQL (PostgreSQL, SQLite, Oracle, SQL Server), not for MySQL", '"', "\\")
-MYSQL = SqlDialect("MySQL and MariaDB only", "`", "\\\\")
+STANDARD_SQL = SqlDialect("standard SQL (PostgreSQL, SQLite), not for MySQL", '"', "\\", "{}", sql_moment)
+MYSQL = SqlDialect("MySQL and MariaDB only", "`", "\\\\", "CONVERT({} USING utf8mb4) COLLATE utf8mb4_bin", mysql_moment)
 
 
 def sql_case(tree: Tree, names: Mapping[int, str], dialect: SqlDialect = STANDARD_SQL) -> str:
@@ -133,7 +136,8 @@ def sql_sides(feature: Feature, threshold: float, dialect: SqlDialect) -> tuple[
     column = dialect.name(feature.column)
     if feature.kind is FeatureKind.CATEGORY:
         value = dialect.string(str(feature.category))
-        return f"{column} <> {value}", f"{column} = {value}"
+        text = dialect.exact_text.format(column)
+        return f"{text} <> {value}", f"{text} = {value}"
     if feature.kind is FeatureKind.BOOLEAN:
         low, high = (", ".join(map(dialect.string, words)) for words in (NO, YES))
         word = f"LOWER(TRIM(CAST({column} AS CHAR(5))))"
@@ -141,7 +145,7 @@ def sql_sides(feature: Feature, threshold: float, dialect: SqlDialect) -> tuple[
     if feature.kind is FeatureKind.DATE:
         limit = moment(feature, threshold)
         low, high = ("<", ">=") if limit.before else ("<=", ">")
-        written = sql_moment(column, feature.date_order)
+        written = dialect.moment(column, feature.date_order)
         return f"{written} {low} {dialect.string(limit.text)}", f"{written} {high} {dialect.string(limit.text)}"
     literal = whole_digits(threshold) or repr(threshold)
     return f"{column} <= {literal}", f"{column} > {literal}"

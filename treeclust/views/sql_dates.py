@@ -14,17 +14,39 @@ WIDTHS = tuple(product((1, 2), (1, 2)))
 
 def sql_moment(column: str, order: DateOrder) -> str:
     """The column itself where its text sorts by time; else an expression that writes every date like 2024-05-31
-    18:00:00.123456 and is NULL where there is none. It takes only what every database has; none has a function for all
-    the ways to write a date."""
+    18:00:00.123456 and is NULL where there is none. It takes only what SQLite and PostgreSQL both have; neither has a
+    function for all the ways to write a date."""
     if order == "iso":
         return column
-    cell = f"TRIM(CAST({column} AS CHAR(60)))"
-    for old, new in (("T", " "), ("Z", ""), ("/", "-")):
-        cell = f"REPLACE({cell}, '{old}', '{new}')"
+    cell = plain_cell(column)
     ways = "\n".join(f"      WHEN d LIKE '{pattern}' THEN {written}" for pattern, written in ways_to_write(order))
     hour = "CASE WHEN t LIKE '__________ _:%' THEN SUBSTR(t, 1, 11) || '0' || SUBSTR(t, 12) ELSE t END"
     inner = f"(SELECT CASE\n{ways}\n      END AS t FROM (SELECT {cell} || ' ' AS d) AS a) AS b"
     return f"(SELECT SUBSTR({hour}, 1, {LONGEST}) FROM {inner})"
+
+
+def mysql_moment(column: str, order: DateOrder) -> str:
+    """MySQL takes || for "or", and MariaDB refuses a query that looks out of two brackets; but both read dates by a
+    pattern, and a date without a time of day by the beginning of it. With points the day comes before the month."""
+    if order == "iso":
+        return column
+    cell = plain_cell(column)
+    patterns = {"^[0-9]{4}-": "%Y-%m-%d", "^[0-9]{4}[.]": "%Y.%m.%d", "^[0-9]+[.]": "%d.%m.%Y"}
+    if order != "year":
+        patterns["^[0-9]+-"] = "%m-%d-%Y" if order == "month" else "%d-%m-%Y"
+    ways = "\n".join(
+        f"      WHEN {cell} REGEXP '{start}' THEN STR_TO_DATE({cell}, '{days} %H:%i:%s.%f')"
+        for start, days in patterns.items()
+    )
+    return f"(CASE\n{ways}\n      END)"
+
+
+def plain_cell(column: str) -> str:
+    """The text of a date with one blank for T, nothing for Z, and - for /."""
+    cell = f"TRIM(CAST({column} AS CHAR(60)))"
+    for old, new in (("T", " "), ("Z", ""), ("/", "-")):
+        cell = f"REPLACE({cell}, '{old}', '{new}')"
+    return cell
 
 
 def ways_to_write(order: DateOrder) -> Iterator[tuple[str, str]]:

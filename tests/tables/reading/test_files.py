@@ -64,6 +64,23 @@ def test_letters_of_other_encodings_are_found(encoding):
     assert found.encoding == encoding and encoding in found.notes[0]
 
 
+NAMES = {
+    "cp1252": ("Köln Würzburg Größe", "Besançon Nîmes Évreux", "Muñoz nº m³", "São Conceição", "Växjö Åsa", "Århus"),
+    "cp1250": (
+        "Plzeň Děčín Říčany", "Łódź Gdańsk Paweł", "Győr Szűcs Érd", "Ľubomír Košice", "Đakovo Jurić", "Iaşi Brăila",
+    ),
+    "cp1254": ("Eskişehir Muğla Ağrı", "Işık Çağla Gülşen"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("encoding", NAMES)
+def test_a_few_names_tell_the_letters_of_a_language(encoding):
+    """Two or three words are enough where no language has the letters that another encoding would make of them."""
+    for names in NAMES[encoding]:
+        text = "name,x\n" + "".join(f"{name},1\n" for name in names.split())
+        assert read_table(text.encode(encoding), "a.csv")["name"].tolist() == names.split()
+
+
 def test_an_encoding_that_is_given_is_taken():
     """Where a guess must fail, as of one short word, it can be said; what cannot be read so, or is no encoding, is
     refused."""

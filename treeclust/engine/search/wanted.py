@@ -150,7 +150,8 @@ class EqualTrees(TreesToShow):
         apart in one of them join the sample."""
         rng = np.random.default_rng(self.seed)
         linked = self.instance.first_member[np.unique(self.instance.exclusive)]
-        sample = np.union1d(rng.choice(self.instance.points, SAMPLE, replace=False), linked[:SAMPLE])
+        anywhere = rng.choice(self.instance.points, min(SAMPLE, self.instance.points), replace=False)
+        sample = np.union1d(anywhere, linked[:SAMPLE])
         sample = np.union1d(sample, np.array(self.first.far, dtype=np.int64).ravel())
         best = self.squares_of(start)
         for _ in range(ROUNDS):

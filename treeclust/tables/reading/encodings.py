@@ -6,6 +6,7 @@ import codecs
 import re
 
 from treeclust.core.errors import InputError
+from treeclust.tables.reading.alphabets import encoding_by_letters, is_latin
 
 ENCODINGS = {
     "utf-8": "Unicode (UTF-8)", "utf-16": "Unicode (UTF-16)",
@@ -14,7 +15,7 @@ ENCODINGS = {
     "gb18030": "Chinese, simplified", "big5": "Chinese, traditional", "cp932": "Japanese", "cp949": "Korean",
 }  # fmt: skip
 """What may be chosen, and what it is called."""
-WESTERN = "cp1252"
+WESTERN, CYRILLIC = "cp1252", "cp1251"
 MUCH_LIKELIER = 0.05
 """In charset-normalizer's measure of how much a text is like one in a known language, from 0 to 1."""
 _SAMPLE = 65_536
@@ -68,15 +69,18 @@ def likely_encodings(data: bytes) -> tuple[str, ...]:
 
 
 def guess(data: bytes) -> str:
-    """By the lines that have other letters than English ones. Western European unless another is much likelier: of many
-    short texts nobody can tell."""
+    """By the lines that have other letters than English ones: by the alphabet of a language that has them all, else as
+    charset-normalizer finds. Latin letters are Western European unless another is much likelier: of many short texts
+    nobody can tell."""
     from charset_normalizer import from_bytes  # here, because few files need it
 
     lines = b"\n".join(line for line in data.split(b"\n") if not line.isascii())[:_SAMPLE]
+    if by_letters := encoding_by_letters(lines):
+        return by_letters
     found = list(from_bytes(lines, cp_isolation=[one for one in ENCODINGS if not one.startswith("utf")]))
     if not found:
-        return WESTERN
+        return WESTERN if is_latin(lines) else CYRILLIC
     western = [match.coherence for match in found if WESTERN in (match.encoding, *match.could_be_from_charset)]
-    if western and max(western) >= found[0].coherence - MUCH_LIKELIER:
+    if western and is_latin(lines) and max(western) >= found[0].coherence - MUCH_LIKELIER:
         return WESTERN
     return str(found[0].encoding)
