@@ -103,8 +103,15 @@ def compare(run: Run, verb: Verb, seconds: float, folder: Path) -> str:
     other = differences(found, expected)
     if not other:
         return "same"
-    unfinished = any(not one.get("complete", True) or one.get("status") in OPEN for one in (found, expected))
-    return "not finished" if unfinished else f"different: {', '.join(other)}"
+    return "not finished" if is_open(found) or is_open(expected) else f"different: {', '.join(other)}"
+
+
+def is_open(answer: dict[str, Any]) -> bool:
+    """Stopped by the limit: no proof, a conflict that may not be minimal, or neither a question nor agreement."""
+    undecided = answer.get("question", True) is None and not answer.get("agreed", True)
+    return (
+        answer.get("status") in OPEN or undecided or not (answer.get("complete", True) and answer.get("minimal", True))
+    )
 
 
 def all_answers(every: int, seconds: float) -> Iterator[tuple[str, str, str]]:
