@@ -107,11 +107,12 @@ def compare(run: Run, verb: Verb, seconds: float, folder: Path) -> str:
 
 
 def is_open(answer: dict[str, Any]) -> bool:
-    """Stopped by the limit: no proof, a conflict that may not be minimal, or neither a question nor agreement."""
+    """Stopped by the limit: no proof, a conflict or a repair that may be larger than needed, or neither a question nor
+    agreement."""
     undecided = answer.get("question", True) is None and not answer.get("agreed", True)
-    return (
-        answer.get("status") in OPEN or undecided or not (answer.get("complete", True) and answer.get("minimal", True))
-    )
+    larger = bool(answer.get("conflict")) and not answer["minimal"]
+    larger = larger or not all(repair["least"] for repair in answer.get("repairs", ()))
+    return answer.get("status") in OPEN or not answer.get("complete", True) or undecided or larger
 
 
 def all_answers(every: int, seconds: float) -> Iterator[tuple[str, str, str]]:
