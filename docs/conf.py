@@ -25,6 +25,8 @@ exclude_patterns = ["requirements.*"]
 html_theme = "furo"
 html_title = f"TreeClust {VERSION}"
 html_copy_source = False
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 
 myst_heading_anchors = 3
 autodoc_typehints = "none"

@@ -20,7 +20,7 @@ DOCS = ROOT / "docs"
 NOTEBOOKS = sorted(DOCS.glob("notebooks/*.md"))
 LOADING = {"script": "src", "img": "src", "iframe": "src", "link": "href", "object": "data"}
 """What a browser fetches by itself, and the attribute that says from where."""
-PICTURES = {"iris": 3, "penguins": 2, "interview": 2, "conflicts": 2, "trade_offs": 4, "new_rows": 1}
+PICTURES = {"iris": 3, "penguins": 2, "interview": 3, "conflicts": 2, "trade_offs": 4, "new_rows": 1}
 """How many drawings and figures each notebook has."""
 
 
@@ -82,6 +82,16 @@ def test_every_notebook_has_its_pictures(pages):
     assert found == PICTURES and {path.stem for path in NOTEBOOKS} == set(PICTURES)
 
 
+def test_the_first_page_has_a_gallery(pages):
+    """A picture of every notebook that leads to it."""
+    text = next(path for path in pages if path.name == "index.html").read_text(encoding="utf-8")
+    gallery = re.search(r'<ul class="gallery.*?</ul>', text, re.DOTALL)
+    assert gallery is not None
+    for name in PICTURES:
+        picture = rf'href="notebooks/{name}\.html">(?:<span[^>]*>)?<img [^>]*src="_images/{name}\.png"'
+        assert re.search(picture, gallery[0]), name
+
+
 def test_the_reference_has_every_public_name(pages):
     """With the first sentence of its docstring."""
     text = next(path for path in pages if path.stem == "api").read_text(encoding="utf-8")
@@ -102,25 +112,35 @@ def test_the_reference_has_every_public_name(pages):
     assert "Clusters that are the leaves of a shallow decision tree" in text
 
 
-def blocks(page: Path, language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+FENCED = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def run_command(command: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """What a line of the tutorial prints, perhaps into a file."""
+    words, _, output = command.removeprefix("python -m treeclust ").partition(" > ")
+    assert main(shlex.split(words)) == 0
+    printed = capsys.readouterr().out
+    if output:
+        Path(output).write_text(printed, encoding="utf-8")
+    return printed
 
 
 def test_the_tutorial_runs_as_written(tmp_path, monkeypatch, capsys):
-    """Its commands, its file of links and its Python, in a folder with the sample table."""
-    page = DOCS / "tutorial.md"
+    """Its commands, its file of links and its Python, in turn, in an empty folder; what it shows is printed."""
     monkeypatch.chdir(tmp_path)
-    Path("customers.csv").write_bytes((ROOT / "sample_data" / "customers.csv").read_bytes())
-    Path("links.csv").write_text(blocks(page, "text")[0])
-    commands = [line for block in blocks(page, "sh") for line in block.splitlines()]
-    assert len(commands) == 7
-    for command in commands:
-        words, _, output = command.removeprefix("python -m treeclust ").partition(" > ")
-        assert main(shlex.split(words)) == 0
-        printed = capsys.readouterr().out
-        assert printed and "infeasible" not in printed
-        if output:
-            Path(output).write_text(printed, encoding="utf-8")
+    commands, printed = 0, ""
+    for language, text in FENCED.findall((DOCS / "tutorial.md").read_text(encoding="utf-8")):
+        if language == "sh":
+            for command in text.replace("\\\n", " ").splitlines():
+                printed = run_command(command, capsys)
+                commands += 1
+                assert printed and "infeasible" not in printed
+        elif text.startswith("a,b,kind"):
+            Path("links.csv").write_text(text)
+        elif language == "python":
+            exec(compile(text, "tutorial.md", "exec"), {})
+        else:
+            assert language == "text" and [line for line in text.splitlines() if line not in printed] == []
+    assert commands == 8
     assert len(Path("placed.csv").read_text(encoding="utf-8").splitlines()) == 301
-    exec(compile("\n".join(blocks(page, "python")), str(page), "exec"), {})
     assert Path("report.html").stat().st_size > 1_000_000 and Path("customers.treeclust").exists()

@@ -260,6 +260,17 @@ def test_the_help_names_every_command():
     assert unknown.returncode == 2 and all(name in unknown.stderr for name in COMMANDS)
 
 
+def test_a_sample_is_written_once(tmp_path, monkeypatch):
+    """Into this folder, as the app has it, and never over another file; without a name all are listed."""
+    monkeypatch.chdir(tmp_path)
+    assert "customers" in treeclust("sample").stdout and list(tmp_path.iterdir()) == []
+    assert treeclust("sample", "iris").returncode == 0
+    assert Path("iris.csv").read_bytes() == IRIS.read_bytes()
+    again = treeclust("sample", "iris")
+    assert (again.returncode, again.stderr.count("\n")) == (2, 1) and "here already" in again.stderr
+    assert "choose one of" in treeclust("sample", "nothing").stderr
+
+
 def test_a_long_argument_is_refused_in_one_short_line(capsys):
     """Whatever is typed, what is said about it is one line of at most 300 characters."""
     for words in (["solve", "x" * 5000, "--metric", "y\n" * 4000], ["x" * 9000], ["where", "z" * 9000]):

@@ -103,8 +103,16 @@ def compare(run: Run, verb: Verb, seconds: float, folder: Path) -> str:
     other = differences(found, expected)
     if not other:
         return "same"
-    unfinished = any(not one.get("complete", True) or one.get("status") in OPEN for one in (found, expected))
-    return "not finished" if unfinished else f"different: {', '.join(other)}"
+    return "not finished" if is_open(found) or is_open(expected) else f"different: {', '.join(other)}"
+
+
+def is_open(answer: dict[str, Any]) -> bool:
+    """Stopped by the limit: no proof, a conflict or a repair that may be larger than needed, or neither a question nor
+    agreement."""
+    undecided = answer.get("question", True) is None and not answer.get("agreed", True)
+    larger = bool(answer.get("conflict")) and not answer["minimal"]
+    larger = larger or not all(repair["least"] for repair in answer.get("repairs", ()))
+    return answer.get("status") in OPEN or not answer.get("complete", True) or undecided or larger
 
 
 def all_answers(every: int, seconds: float) -> Iterator[tuple[str, str, str]]:

@@ -26,10 +26,13 @@ TABLE = pd.DataFrame({"a": [0, 4, 1], "b": [3, 5, 2], "kind": ["must", "Must ", 
         {"must": pd.DataFrame(MUST, columns=["a", "b"]), "cannot": pd.DataFrame(CANNOT)},
         {"links": TABLE},
         {"links": [(0, 3, "must"), [4, 5, "must"], (np.int64(1), 2, "cannot")]},
+        {"links": np.array([(0, 3, "must"), (4, 5, "must"), (1, 2, "cannot")], dtype=object)},
+        {"links": np.array([(0, 3, "must"), (4, 5, "must"), (1, 2, "cannot")])},
+        {"links": TABLE.to_dict("records")},
         {"links": WANTED},
         {"must": np.array(MUST), "cannot": np.empty((0, 2)), "links": [Link(1, 2, Kind.CANNOT)]},
     ],
-    ids=["lists", "arrays", "floats", "frames", "table", "tuples", "Links", "mixed"],
+    ids=["lists", "arrays", "floats", "frames", "table", "tuples", "objects", "texts", "records", "Links", "mixed"],
 )
 def test_every_form_gives_the_same_links(given):
     """Lists, arrays, generators, tables, and the library's own."""
@@ -60,6 +63,11 @@ def test_rows_go_by_their_label():
     ("given", "words"),
     [
         ({"must": [(0, 1, 2)]}, "pair of rows"),
+        ({"must": (0, 1)}, "pair of rows"),
+        ({"must": np.array([0, 1])}, "pair of rows"),
+        ({"must": "01"}, "pair of rows"),
+        ({"must": ["01"]}, "pair of rows"),
+        ({"must": {0: 1}}, "pair of rows"),
         ({"must": [("u", "v")]}, "not a row number"),
         ({"must": [(0.5, 1)]}, "not a row number"),
         ({"must": [(True, 1)]}, "not a row number"),

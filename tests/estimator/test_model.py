@@ -132,3 +132,25 @@ def test_a_fitted_model_does_not_carry_its_distances():
     assert "distances" not in model.question_.problem.__dict__
     again = pickle.loads(pickle.dumps(model))
     assert np.array_equal(again.predict(X), model.labels_)
+
+
+def test_a_table_with_gaps_or_text_is_told_the_way():
+    """scikit-learn's error, with a note on `from_table`."""
+    for table in (pd.DataFrame({"a": [1.0, None, 3.0], "b": [1.0, 2.0, 3.0]}), pd.DataFrame({"a": ["x", "y"]})):
+        with pytest.raises(ValueError) as refused:
+            TreeClust(n_clusters=2).fit(table)
+        assert "from_table" in refused.value.__notes__[0]
+
+
+@pytest.mark.parametrize("limit", [-1, 0, "long", float("nan"), True])
+def test_a_time_limit_is_a_number_of_seconds(limit):
+    """Anything else is refused in a sentence."""
+    with pytest.raises(InputError, match="time_limit"):
+        TreeClust(n_clusters=2, time_limit=limit).fit(X)
+
+
+def test_weights_as_a_series():
+    """By the names in its index."""
+    table = pd.DataFrame(X, columns=["u", "v"])
+    model = TreeClust(n_clusters=3, depth=2, feature_weights=pd.Series({"v": 2.0})).fit(table)
+    assert [feature.weight for feature in model.tree_.features] == [1.0, 2.0]

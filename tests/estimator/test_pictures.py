@@ -63,6 +63,15 @@ def test_the_plot_has_every_row_its_cluster_and_the_links(model):
         model.plot(x="weight")
 
 
+def test_broken_links_are_dotted_and_axes_go_by_place():
+    """A link that the answer breaks has a line of its own kind."""
+    links = [(0, 1, "must"), (0, 1, "cannot", "unsure")]
+    figure = TreeClust(n_clusters=3, depth=2, epsilon=1.0).fit(IRIS, links=links).plot(2, 3)
+    lines = {trace.name: trace.line.dash for trace in figure.data if trace.mode == "lines"}
+    assert lines == {"must-link": None, "cannot-link, broken": "dot"}
+    assert figure.layout.xaxis.title.text == "petal length (cm)"
+
+
 def test_fronts_and_leaves_are_figures(model):
     """From what was asked before, or asked now."""
     front = model.pareto()
@@ -71,4 +80,6 @@ def test_fronts_and_leaves_are_figures(model):
     clash = TreeClust(n_clusters=2, depth=1).fit(IRIS, cannot_link=[(0, 1), (1, 2), (0, 2)])
     with pytest.raises(InputError, match="no leaf"):
         clash.plot_leaves()
+    with pytest.raises(InputError, match="no compromise"):
+        clash.plot_front()
     assert clash.plot().data[0].name == "rows"

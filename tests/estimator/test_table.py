@@ -64,6 +64,42 @@ def test_rows_go_by_their_id():
     assert model.labels_[0] != model.labels_[1]
 
 
+def test_rows_keep_their_numbers_where_others_were_dropped(tmp_path, capsys):
+    """What is asked, answered and broken goes by the table's rows, in Python and on the command line."""
+    model = TreeClust.from_table(FRAME, missing="drop", **ASKED)
+    asked = model.suggest().question
+    assert {asked.a, asked.b} <= set(model.rows_) and asked.b not in (len(model.rows_), *range(asked.b))
+    pair, place = (asked.a, asked.b), {row: at for at, row in enumerate(model.rows_)}
+    links = [(*pair, "must", "unsure"), (*pair, "cannot", "fairly sure")]
+    apart = TreeClust.from_table(FRAME, missing="drop", links=links, **ASKED)
+    assert apart.labels_[place[pair[0]]] != apart.labels_[place[pair[1]]]
+    assert [one.link.pair for one in apart.broken_links_] == [tuple(sorted(pair))]
+    assert model.suggest(skip=[pair]).question.pair != asked.pair
+    assert f"Row {max(pair)} is in cluster {model.labels_[place[max(pair)]]}" in str(model.why(max(pair)))
+    dropped = next(row for row in range(len(FRAME)) if row not in place)
+    with pytest.raises(InputError, match="was dropped"):
+        model.why(dropped)
+    FRAME.to_csv(tmp_path / "data.csv", index=False)
+    options = [str(tmp_path / "data.csv"), "-k", "3", "-d", "3", "--epsilon", "1", "--missing", "drop"]
+    assert main(["suggest", *options]) == 0
+    assert f"Do rows {asked.a} and {asked.b} belong together?" in capsys.readouterr().out
+    assert main(["why", *options, "--row", str(max(pair))]) == 0
+    assert str(model.why(max(pair))) in capsys.readouterr().out
+
+
+def test_rows_go_by_label_in_every_question():
+    """As in links: names of the index or of the column of names, in `why` and in `suggest`."""
+    by_id = TreeClust.from_table(FRAME, id="name", missing="median", **ASKED)
+    assert str(by_id.why("bird 3", "bird 4")) == str(by_id.why(3, 4))
+    frame = FRAME.set_index("name")[["flipper", "mass"]]
+    model = TreeClust(**ASKED).fit(frame)
+    assert str(model.why("bird 3")) == str(model.why(3)) and "bird 3" in str(model.plot().data)
+    asked = model.suggest().question
+    assert model.suggest(skip=[(f"bird {asked.a}", f"bird {asked.b}")]).question.pair != asked.pair
+    with pytest.raises(InputError, match="no row has"):
+        model.why("nobody")
+
+
 def test_columns_have_roles():
     """A weight and what tests may ask about, by name."""
     model = TreeClust.from_table(

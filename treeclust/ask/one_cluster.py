@@ -15,7 +15,7 @@ from treeclust.core.tree import Leaf, Solution, Tree
 from treeclust.core.version import VERSION
 from treeclust.objectives import objective_named
 
-ENGINE = "none"
+ENGINE = "no"
 APART = "One cluster breaks every cannot-link; choose n_clusters from 2, or remove the cannot-links."
 
 

@@ -1,4 +1,7 @@
-"""Why is a row where it is? Its path in words, what separates two rows, and the least change that would move one."""
+"""Why is a row where it is? Its path in words, what separates two rows, and the least change that would move one.
+
+Rows are counted among those that are used; words have their numbers in the table, which differ where rows were dropped.
+"""
 
 from __future__ import annotations
 
@@ -35,10 +38,10 @@ class Path:
     steps: tuple[Step, ...]
     leaf: int
     cluster: int
+    words: str
 
     def __str__(self) -> str:
-        way = "; ".join(step.words for step in self.steps) or "the tree has no test"
-        return f"Row {self.row} is in cluster {self.cluster}: {way}."
+        return self.words
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,6 @@ class Reasons:
         return "\n".join(words)
 
 
-FORMS[Path] = Form(also={"words": str})
 FORMS[Parting] = Form(keys={"step_a": "at_a", "step_b": "at_b"})
 
 
@@ -110,7 +112,9 @@ def path_of(tree: Tree, dataset: Dataset, row: int) -> Path:
         steps.append(Step(node.feature, node.threshold, value, left, step_words(tree, node, value)))
         leaf += 0 if left else count_leaves(node.left)
         node = node.left if left else node.right
-    return Path(row, tuple(steps), leaf, node.cluster)
+    way = "; ".join(step.words for step in steps) or "the tree has no test"
+    words = f"Row {dataset.rows[row]} is in cluster {node.cluster}: {way}."
+    return Path(row, tuple(steps), leaf, node.cluster, words)
 
 
 def step_words(tree: Tree, node: Split, value: float) -> str:
@@ -135,16 +139,17 @@ def parting_of(tree: Tree, dataset: Dataset, a: int, b: int) -> Parting:
     """The test that parts two rows, or why none does."""
     one, two = path_of(tree, dataset, a), path_of(tree, dataset, b)
     together = one.cluster == two.cluster
+    first, second = dataset.rows[a], dataset.rows[b]
     if one.leaf == two.leaf:
-        words = f"Rows {a} and {b} pass the same tests and end in the same leaf, of cluster {one.cluster}."
+        words = f"Rows {first} and {second} pass the same tests and end in the same leaf, of cluster {one.cluster}."
         return Parting(a, b, together, None, None, words)
     at = next(i for i, (s, t) in enumerate(zip(one.steps, two.steps, strict=False)) if s.goes_left != t.goes_left)
     step_a, step_b = one.steps[at], two.steps[at]
-    words = f"Row {a}: {step_a.words}; row {b}: {step_b.words}."
+    words = f"Row {first}: {step_a.words}; row {second}: {step_b.words}."
     if together:
         words += f" They end in different leaves, but both leaves belong to cluster {one.cluster}."
     else:
-        words += f" So row {a} ends in cluster {one.cluster} and row {b} in cluster {two.cluster}."
+        words += f" So row {first} ends in cluster {one.cluster} and row {second} in cluster {two.cluster}."
     return Parting(a, b, together, step_a, step_b, words)
 
 
@@ -172,7 +177,7 @@ def number_moves(tree: Tree, dataset: Dataset, row: int, own: int, j: int) -> It
         if cluster != own and new is not None:
             ends = (None if above == -np.inf else above, None if up_to == np.inf else up_to)
             was = f" (it is {feature.value_text(value)})" if feature.kind is not FeatureKind.BOOLEAN else ""
-            words = f"With {feature.condition(*ends)}{was}, row {row} would be in cluster {cluster}."
+            words = f"With {feature.condition(*ends)}{was}, row {dataset.rows[row]} would be in cluster {cluster}."
             scaled = abs(new - value) / (feature.high - feature.low) * SCALE
             yield Move(row, feature.column, value, new, scaled, cluster, words)
 
@@ -213,5 +218,5 @@ def category_moves(tree: Tree, dataset: Dataset, row: int, own: int, column: str
         new = tree.features[j].category
         if cluster != own and new is not None:
             was = f" (it is {value})" if value is not None else ""
-            words = f"With {column} = {new}{was}, row {row} would be in cluster {cluster}."
+            words = f"With {column} = {new}{was}, row {dataset.rows[row]} would be in cluster {cluster}."
             yield Move(row, column, value or "", new, SCALE, cluster, words)

@@ -9,6 +9,7 @@ COMMANDS = {
     "suggest": "the next pair of rows to ask the expert about; --simulate lets known labels play the expert",
     "price": "for each link: binding or free, and what MD and MS would be without it",
     "why": "a row's path through the tree in words and the least change that moves it; for two rows, what parts them",
+    "sample": "write a table to try into this folder; without a name, list them",
     "bench": "Run the fast engine, beside another if asked, on the paper's datasets; print and save times and ratios.",
     "where": "say where an equation of the paper is implemented",
     "backup": "copy the database of projects, also while the server runs",

@@ -192,6 +192,17 @@ def places_of(dataset: Dataset) -> dict[int, int]:
     return {int(row): at for at, row in enumerate(dataset.rows)}
 
 
+def placed_row(row: int, dataset: Dataset) -> int:
+    """Where a row of the file is among those that are used."""
+    last = int(dataset.rows[-1])
+    if not 0 <= row <= last:
+        raise InputError(f"Row {row} does not exist; rows are numbered 0 to {last}.")
+    place = places_of(dataset)
+    if place and row not in place:
+        raise InputError(f"Row {row} was dropped for missing values; fill them, or choose another row.")
+    return place.get(row, row)
+
+
 def placed(link: Link, place: dict[int, int]) -> Link:
     """The link between the rows that are used; rows that never were are left to the check of all links."""
     if not place:

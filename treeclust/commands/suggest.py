@@ -8,7 +8,7 @@ from pathlib import Path
 
 from treeclust.ask.suggest import suggest
 from treeclust.commands.frame import add_frame, as_json, problem_from
-from treeclust.commands.options import at_least_one, pairs_of, stop_of
+from treeclust.commands.options import at_least_one, pairs_of, placed_row, stop_of
 from treeclust.core.codec import to_json
 from treeclust.core.problem import Problem
 from treeclust.core.suggestions import Suggestion
@@ -41,8 +41,11 @@ def run(arguments: argparse.Namespace) -> int:
     problem = problem_from(arguments)
     if arguments.simulate is not None:
         return run_simulation(arguments, problem)
-    found = suggest(problem, pairs_of(arguments.skip, problem.n, "--skip"), stop_of(arguments), seed=arguments.seed)
-    print(as_json(to_json(found), problem) if arguments.json else in_words(found))
+    rows = problem.dataset.rows
+    skipped = pairs_of(arguments.skip, int(rows[-1]) + 1, "--skip")
+    skip = {(placed_row(a, problem.dataset), placed_row(b, problem.dataset)) for a, b in skipped}
+    found = suggest(problem, skip, stop_of(arguments), seed=arguments.seed)
+    print(as_json(to_json(found), problem) if arguments.json else in_words(found.numbered(rows)))
     return 0
 
 

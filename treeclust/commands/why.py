@@ -8,14 +8,16 @@ from typing import Any
 from treeclust.ask.wanted import solve
 from treeclust.ask.why import reasons_for
 from treeclust.commands.frame import add_frame, as_json, problem_from
-from treeclust.commands.options import stop_of
+from treeclust.commands.options import placed_row, stop_of
 from treeclust.core.codec import to_json
 from treeclust.core.errors import InputError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_frame(parser)
-    parser.add_argument("--row", type=int, action="append", required=True, help="a row from 0; once or twice")
+    parser.add_argument(
+        "--row", type=int, action="append", required=True, help="a row of the file, from 0; once or twice"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -23,9 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     rows: list[int] = arguments.row
     if len(rows) > 2:
         raise InputError("why takes one row or two; give --row once or twice.")
-    for row in rows:
-        if not 0 <= row < problem.n:
-            raise InputError(f"Row {row} does not exist; rows are numbered 0 to {problem.n - 1}.")
+    rows = [placed_row(row, problem.dataset) for row in rows]
     if problem.is_flat:
         raise InputError("Clusters without a tree have no path to show; leave out --flat.")
     result = solve(problem, arguments.objective, stop=stop_of(arguments))

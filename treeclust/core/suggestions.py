@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
 
 from treeclust.core.shown import Shown
 
@@ -36,6 +40,13 @@ class Suggestion(Shown):
     seconds: float = 0.0
     agreement: float = 0.0
     more: int = 0
+
+    def numbered(self, rows: NDArray[np.intp]) -> Self:
+        """The same with the numbers that the rows have in their table, as links go by them."""
+        asked = self.question
+        if asked is None:
+            return self
+        return replace(self, question=replace(asked, a=int(rows[asked.a]), b=int(rows[asked.b])))
 
 
 @dataclass(frozen=True)

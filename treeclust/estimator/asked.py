@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from treeclust.core.dataset import Dataset
 from treeclust.core.errors import InputError
@@ -61,6 +62,8 @@ def seed_of(state: Any) -> int:
 
 def with_roles(dataset: Dataset, names: Sequence[str], weights: Any, split: Sequence[Name] | None) -> Dataset:
     """The features with their weights, and which of them tests may ask about."""
+    if isinstance(weights, pd.Series):
+        weights = weights.to_dict()
     if weights is not None and not isinstance(weights, Mapping):
         if len(weights) != len(names):
             raise InputError(f"There are {len(weights)} feature weights for {len(names)} features; give one for each.")
@@ -68,6 +71,16 @@ def with_roles(dataset: Dataset, names: Sequence[str], weights: Any, split: Sequ
     given = {name_of(name, names): float(weight) for name, weight in (weights or {}).items()}
     asked = None if split is None else {name_of(name, names) for name in split}
     return dataset if not given and asked is None else dataset.with_roles(given, asked)
+
+
+def seconds_of(limit: Any) -> float | None:
+    """A time limit; None is as long as it takes."""
+    value = plain(limit)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
+        raise InputError(f"time_limit = {value} is out of range: choose a number of seconds above 0, or None.")
+    return float(value)
 
 
 def name_of(name: Name, names: Sequence[str]) -> str:

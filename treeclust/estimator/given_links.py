@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from treeclust.core.errors import InputError
 from treeclust.core.links import Kind, Link, Links
@@ -79,22 +81,35 @@ def pairs_of(given: Given) -> list[tuple[Any, Any]]:
         chosen = given[["a", "b"]] if {"a", "b"} <= set(given.columns) else given
         given = list(chosen.itertuples(index=False, name=None))
     rows: list[Any] = list(given)
-    found = [tuple(pair) for pair in rows if not isinstance(pair, str)]
-    if not all(len(pair) == 2 for pair in found):
+    if isinstance(given, str) or not all(map(is_pair, rows)):
         raise InputError("A link is a pair of rows; give a list of pairs, or an array of two columns.")
-    return [(a, b) for a, b in found]
+    return [(a, b) for a, b in rows]
+
+
+def is_pair(item: Any) -> bool:
+    return isinstance(item, (Sequence, np.ndarray)) and not isinstance(item, str) and len(item) == 2
 
 
 def items_of(given: Given) -> list[Any]:
-    """Links with a kind: what a table has in its columns, or what stands in a list."""
+    """Links with a kind: what a table or an array has in its columns, what stands in a list, or records by name."""
     if given is None:
         return []
+    if isinstance(given, np.ndarray):
+        return [[number_in(cell) for cell in row] for row in np.atleast_2d(given).tolist()]
     if not isinstance(given, pd.DataFrame):
-        return list(given)
+        items = list(given)
+        if not items or not all(isinstance(one, Mapping) for one in items):
+            return [one.tolist() if isinstance(one, np.ndarray) else one for one in items]
+        given = pd.DataFrame(items)
     lowered = {str(name).strip().lower(): name for name in given.columns}
     if not {"a", "b", "kind"} <= set(lowered):
         raise InputError("A table of links needs the columns a, b and kind (row, row, must or cannot).")
     return list(given[[lowered[name] for name in COLUMNS if name in lowered]].itertuples(index=False, name=None))
+
+
+def number_in(cell: Any) -> Any:
+    """A number that an array keeps as text, because its other cells are words."""
+    return int(cell) if isinstance(cell, str) and cell.isascii() and cell.isdigit() else cell
 
 
 def certain_link(item: Any, place: Place) -> tuple[Link, float | None]:
@@ -119,3 +134,8 @@ def weight_in(link: Link, certainty: Any) -> float | None:
     if isinstance(certainty, (int, float, np.integer, np.floating)):
         return None if math.isnan(certainty) or certainty == math.inf else float(certainty)
     return weight_of(link, str(certainty).strip().lower())
+
+
+def numbered(link: Link, rows: NDArray[np.intp]) -> Link:
+    """The link with the numbers that its rows have in the table."""
+    return replace(link, a=int(rows[link.a]), b=int(rows[link.b]))

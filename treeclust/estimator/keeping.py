@@ -75,7 +75,8 @@ class Keeping:
         """The last answer in a project file, every number of it checked, as a model; its rows are those of a table."""
         answer, table, choice = project_store().read(Path(path).read_bytes())
         model = cls(**parameters_of(answer.question))
-        model._describe(table, choice, answer.problem.dataset)  # type: ignore[attr-defined]
+        index = None if choice.id is None else pd.Index(table.frame[choice.id])
+        model._describe(table, choice, answer.problem.dataset, index)  # type: ignore[attr-defined]
         return model._keep(answer.question, answer.result)  # type: ignore[attr-defined,no-any-return]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
@@ -22,16 +23,19 @@ from treeclust.core.errors import InputError
 from treeclust.core.links import Kind
 from treeclust.core.question import Question
 from treeclust.core.result import Result
+from treeclust.core.soft_links import SoftLink
 from treeclust.core.tree import Labels
-from treeclust.estimator.asked import Name, plain, question_of
+from treeclust.estimator.asked import Name, plain, question_of, seconds_of
 from treeclust.estimator.bridge import Bridge
-from treeclust.estimator.given_links import Given, links_of
+from treeclust.estimator.given_links import Given, links_of, numbered
 from treeclust.estimator.keeping import Keeping
 from treeclust.estimator.linking import Linking
 from treeclust.estimator.pictures import Pictures
 from treeclust.estimator.questions import Questions
 from treeclust.estimator.table import FromTable
 from treeclust.estimator.watching import watched
+
+NOT_NUMBERS = 'For a table with text, dates or gaps: TreeClust.from_table(table, text=["column"], missing="median").'
 
 
 def has_tree(model: TreeClust) -> bool:
@@ -42,6 +46,13 @@ def has_tree(model: TreeClust) -> bool:
         why = "flat clusters have no tree" if model.labels_ is not None else f"the status is {model.status_}"
         raise InputError(f"There is no tree to predict with: {why}; fit again with other parameters.")
     return True
+
+
+def with_row_names(dataset: Dataset, index: pd.Index | None) -> Dataset:
+    """Labels that are not numbers are the names of the rows, in plots and reports."""
+    if index is None or pd.api.types.is_numeric_dtype(index.dtype):
+        return dataset
+    return replace(dataset, row_names=tuple(map(str, index)))
 
 
 class TreeClust(Questions, Pictures, Linking, Keeping, Bridge, FromTable, ClusterMixin, BaseEstimator):  # type: ignore[misc]
@@ -146,17 +157,25 @@ class TreeClust(Questions, Pictures, Linking, Keeping, Bridge, FromTable, Cluste
     ) -> Question:
         """What is asked about X, with arguments as those of `fit`."""
         index = X.index if isinstance(X, pd.DataFrame) else None
-        table = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        table = self._numbers(X)
         names = [str(name) for name in getattr(self, "feature_names_in_", range(table.shape[1]))]
-        dataset = Dataset.from_array(table, names)
+        dataset = with_row_names(Dataset.from_array(table, names), index)
         hard, soft = links_of(must_link, cannot_link, links, index, len(table), links_by)
         own = None if distances is None else condensed_distances(distances)
-        self.recipe_ = None
+        self.recipe_, self.index_ = None, index
         return question_of(self, dataset, names, hard, soft, own)
+
+    def _numbers(self, X: ArrayLike) -> Any:
+        try:
+            return validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        except ValueError as error:
+            if isinstance(X, pd.DataFrame):
+                error.add_note(NOT_NUMBERS)
+            raise
 
     def _answer(self, question: Question) -> Self:
         """Search, and keep what was found."""
-        with watched(plain(self.time_limit), self.verbose) as watch:
+        with watched(seconds_of(self.time_limit), self.verbose) as watch:
             if plain(self.n_clusters) == 1:
                 least = sum(one.weight for one in question.soft if one.link.kind is Kind.CANNOT)
                 found: Result | SoftResult = count_broken(solve_one_cluster(question), question.soft, least)
@@ -172,13 +191,15 @@ class TreeClust(Questions, Pictures, Linking, Keeping, Bridge, FromTable, Cluste
         self.status_ = str(result.status)
         self.labels_ = result.labels
         self.tree_ = tree
-        self.assumed_links_ = result.assumed
+        rows = question.problem.dataset.rows
+        self.assumed_links_ = tuple(numbered(link, rows) for link in result.assumed)
         self.max_diameter_ = result.md
         self.min_split_ = result.ms
         self.n_leaves_ = None if tree is None else sum(1 for _ in tree.leaves())
         self.sum_of_squares_ = None if choice is None else choice.sum_of_squares
         self.bounds_ = {"max_diameter": result.md_lower_bound, "value": result.value_lower_bound}
-        self.broken_links_ = found.broken if isinstance(found, SoftResult) else ()
+        broken = found.broken if isinstance(found, SoftResult) else ()
+        self.broken_links_ = tuple(SoftLink(numbered(one.link, rows), one.weight) for one in broken)
         return self
 
     def fit_predict(self, X: ArrayLike, y: Any = None, **given: Any) -> Labels:

@@ -13,6 +13,7 @@ from treeclust.core.errors import InputError
 from treeclust.core.links import Kind, Link
 from treeclust.core.question import Question
 from treeclust.core.result import Result
+from treeclust.estimator.asked import Name
 from treeclust.estimator.showing import mimebundle_of
 
 if TYPE_CHECKING:
@@ -30,9 +31,9 @@ class Pictures:
     question_: Question
     result_: Result
 
-    def plot(self, x: str | None = None, y: str | None = None) -> Any:
-        """The rows in their clusters, the tree's regions where both axes are columns that it asks about, and the links.
-        The axes are the two that tell the clusters apart best, or those named."""
+    def plot(self, x: Name | None = None, y: Name | None = None) -> Any:
+        """The rows in their clusters, the tree's regions where both axes are columns that it asks about, and the links,
+        dotted where they are broken. The axes are the two that tell the clusters apart best, or those named."""
         check_is_fitted(self, "status_")
         need_plotly()
         from treeclust.views.scatter import scatter_figure, scatter_info
@@ -46,7 +47,11 @@ class Pictures:
             trace.hoverinfo = "text"
             trace.hovertext = [row_text(dataset, int(row)) for row in trace.customdata]
         links = (*self.question_.problem.links, *(one.link for one in self.question_.soft))
-        return figure.add_traces([trace for kind in Kind for trace in link_lines(info.axes, links, kind)])
+        broken = [link for link in links if result.labels is not None and not link.holds(result.labels)]
+        kept = [link for link in links if link not in broken]
+        lines = [trace for kind in Kind for trace in link_lines(info.axes, kept, kind, f"{kind}-link")]
+        lines += [trace for kind in Kind for trace in link_lines(info.axes, broken, kind, f"{kind}-link, broken")]
+        return figure.add_traces(lines)
 
     def plot_front(self, front: Front | None = None) -> Any:
         """The compromises between diameter and split, as `pareto()` found them."""
@@ -54,6 +59,8 @@ class Pictures:
         from treeclust.views.front import front_figure, front_info
 
         found = self.pareto() if front is None else front  # type: ignore[attr-defined]
+        if not found.points:
+            raise InputError("No tree was found, so there is no compromise to draw.")
         return front_figure(front_info(found)).update_layout(template=TEMPLATE)
 
     def plot_leaves(self, prices: LeafPrices | None = None) -> Any:
@@ -82,7 +89,7 @@ def need_plotly() -> None:
         raise InputError(NEEDS_PLOTLY) from error
 
 
-def chosen_axes(question: Question, result: Result, x: str | None, y: str | None) -> tuple[Axis, ...]:
+def chosen_axes(question: Question, result: Result, x: Name | None, y: Name | None) -> tuple[Axis, ...]:
     """The named axes, and for those that are not named the best ones."""
     from treeclust.views.axes import axes_of
     from treeclust.views.default_view import default_view
@@ -95,12 +102,18 @@ def chosen_axes(question: Question, result: Result, x: str | None, y: str | None
     else:
         axes = (*axes, *discriminant_axes(dataset, labels))
         best = separating_view(dataset, axes, labels, tree)
-    named = {axis.name: axis for axis in axes}
+    named: dict[Name | None, Axis] = {axis.name: axis for axis in axes}
+    x, y = (axis_name(name, axes) for name in (x, y))
     unknown = [name for name in (x, y) if name is not None and name not in named]
     if unknown:
-        raise InputError(f'There is no axis "{unknown[0]}"; choose from {", ".join(named)}.')
+        raise InputError(f'There is no axis "{unknown[0]}"; choose from {", ".join(map(str, named))}.')
     rest = iter(axis for axis in best if axis.name not in (x, y))
     return tuple(next(rest) if name is None else named[name] for name in (x, y))
+
+
+def axis_name(name: Name | None, axes: Sequence[Axis]) -> Name | None:
+    """An axis may go by its place."""
+    return axes[int(name)].name if isinstance(name, (int, np.integer)) and 0 <= name < len(axes) else name
 
 
 def row_text(dataset: Any, row: int) -> str:
@@ -111,12 +124,13 @@ def row_text(dataset: Any, row: int) -> str:
     return "<br>".join([plotly_text(name), *(plotly_text(f"{f.name}: {f.value_text(float(v))}") for f, v in shown)])
 
 
-def link_lines(axes: Sequence[Axis], links: Sequence[Link], kind: Kind) -> list[Any]:
-    """One trace with all links of a kind; none where there are none."""
+def link_lines(axes: Sequence[Axis], links: Sequence[Link], kind: Kind, name: str) -> list[Any]:
+    """One trace with all links of a kind, those that are broken thin and dotted; none where there are none."""
     import plotly.graph_objects as go
 
     pairs = [link.pair for link in links if link.kind is kind]
     if not pairs:
         return []
     x, y = (np.array([[axis.values[a], axis.values[b], np.nan] for a, b in pairs]).ravel() for axis in axes)
-    return [go.Scatter(x=x, y=y, mode="lines", line=LOOKS[kind], name=f"{kind}-link", hoverinfo="skip")]
+    look = LOOKS[kind] | ({"width": 1.2, "dash": "dot"} if "broken" in name else {})
+    return [go.Scatter(x=x, y=y, mode="lines", line=look, name=name, hoverinfo="skip")]

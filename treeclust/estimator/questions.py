@@ -25,7 +25,7 @@ from treeclust.core.question import Question
 from treeclust.core.result import Result
 from treeclust.core.rule_prices import RulePrices
 from treeclust.core.suggestions import Pair, Suggestion
-from treeclust.estimator.asked import plain
+from treeclust.estimator.asked import plain, seconds_of
 from treeclust.estimator.watching import Watched, watched
 
 ONE = "There is only one clustering into one cluster, so there is nothing to ask; choose n_clusters from 2."
@@ -59,8 +59,10 @@ class Questions:
     def suggest(self, skip: Collection[Pair] = ()) -> Suggestion:
         """The next pair of rows to ask the expert about; `skip` are those that the expert could not answer."""
         with self._asking() as (question, watch):
-            pairs = {(min(pair), max(pair)) for pair in skip}
-            return suggest(question.problem, pairs, watch.stop, seed=question.wishes.seed)
+            places = [[self._place_of(row) for row in pair] for pair in skip]  # type: ignore[attr-defined]
+            pairs = {(min(pair), max(pair)) for pair in places}
+            found = suggest(question.problem, pairs, watch.stop, seed=question.wishes.seed)
+            return found.numbered(question.problem.dataset.rows)
 
     def price(self) -> Prices:
         """For each link: is it binding or free, and what would diameter and split be without it?"""
@@ -77,14 +79,15 @@ class Questions:
         with self._asking() as (question, watch):
             return price_rules(question, watch.stop, start=self.result_)
 
-    def why(self, a: int, b: int | None = None) -> Reasons:
-        """Why row a is where it is and what would move it; for two rows, what parts them."""
+    def why(self, a: Any, b: Any = None) -> Reasons:
+        """Why row a is where it is and what would move it; for two rows, what parts them. Rows go by number or label,
+        as links do."""
         check_is_fitted(self, "status_")
         if self.result_.tree is None:
-            raise InputError(
-                f"There is no tree to follow: the status is {self.result_.status}; fit again with a depth."
-            )
-        rows = [int(plain(row)) for row in (a, b) if row is not None]
+            flat = self.result_.labels is not None
+            why = "clusters without a tree have no paths; fit again with a depth" if flat else "ask explain() why"
+            raise InputError(f"There is no tree to follow (status: {self.result_.status}): {why}.")
+        rows = [self._place_of(row) for row in (a, b) if row is not None]  # type: ignore[attr-defined]
         return reasons_for(self.result_.tree, self.question_.problem.dataset, rows)
 
     @contextmanager
@@ -94,7 +97,7 @@ class Questions:
         if plain(self.n_clusters) == 1:
             raise InputError(ONE)
         question = firm(self.question_, self.result_)
-        with watched(plain(self.time_limit), self.verbose) as watch:
+        with watched(seconds_of(self.time_limit), self.verbose) as watch:
             yield question, watch
         question.problem.forget()
 

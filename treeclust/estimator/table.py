@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 import pandas as pd
 
-from treeclust.commands.options import placed, places_of
+from treeclust.commands.options import placed, placed_row, places_of
 from treeclust.core.dataset import Dataset
 from treeclust.core.errors import InputError
 from treeclust.core.links import Links
@@ -17,7 +17,7 @@ from treeclust.core.question import Question
 from treeclust.core.soft_links import SoftLink
 from treeclust.core.tree import Labels, Tree
 from treeclust.estimator.asked import name_of, question_of
-from treeclust.estimator.given_links import Given, links_of
+from treeclust.estimator.given_links import Given, links_of, place_in
 from treeclust.tables.columns import ColumnChoice, ColumnKind, Missing, dataset_from
 from treeclust.tables.columns.kinds import with_text_names
 from treeclust.tables.new_rows import Recipe, feature_values, place_rows
@@ -30,9 +30,10 @@ NAME = "A table"
 
 class FromTable:
     """What a model of a table has besides: `recipe_`, how columns become features, None for a model of an array;
-    `rows_`, the numbers of the rows that were clustered."""
+    `rows_`, the numbers of the rows that were clustered; `index_`, the labels of the table's rows."""
 
     recipe_: Recipe | None
+    index_: pd.Index | None
     tree_: Tree | None
     question_: Question
     feature_weights: Any
@@ -80,12 +81,17 @@ class FromTable:
         where = places_of(dataset)
         firm = Links.of(placed(link, where) for link in hard)
         loose = tuple(SoftLink(placed(one.link, where), one.weight) for one in soft)
-        model._describe(read, choice, dataset)
+        model._describe(read, choice, dataset, index)
         return model._answer(question_of(model, dataset, names, firm, loose, None))  # type: ignore[attr-defined,no-any-return]
 
-    def _describe(self, table: Table, choice: ColumnChoice, dataset: Dataset) -> None:
-        self.table_, self.choice_ = table, choice
+    def _describe(self, table: Table, choice: ColumnChoice, dataset: Dataset, index: pd.Index | None) -> None:
+        self.table_, self.choice_, self.index_ = table, choice, index
         self.recipe_, self.rows_ = Recipe.of(dataset), dataset.rows
+
+    def _place_of(self, row: Any) -> int:
+        """Where a row is that goes by its number in the table, or by its label."""
+        dataset = self.question_.problem.dataset
+        return placed_row(place_in(self.index_, int(dataset.rows[-1]) + 1, None)(row), dataset)
 
     def _place(self, rows: Any) -> Labels:
         assert self.recipe_ is not None and self.tree_ is not None
@@ -121,6 +127,8 @@ def as_table(table: Source) -> tuple[Table, pd.Index | None]:
 def weights_by_name(given: Any, names: Sequence[str]) -> dict[str, float]:
     if given is None:
         return {}
+    if isinstance(given, pd.Series):
+        given = given.to_dict()
     if not isinstance(given, Mapping):
         raise InputError("Name the columns of a table that have a weight: feature_weights={'height': 2}.")
     return {name_of(name, names): float(weight) for name, weight in given.items()}

@@ -87,5 +87,5 @@ def move_words(dataset: Dataset, tree: Tree, names: Mapping[int, str], row: int)
     move = least_move(tree, dataset, row)
     if move is None:
         return "No change of a single value would move it to another cluster."
-    change = move.words.split(f", row {row} would")[0]
+    change = move.words.rpartition(", row ")[0]
     return f"The least change of one value that moves it: {change}, it would be in {cluster_name(move.cluster, names)}."
