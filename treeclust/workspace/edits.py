@@ -19,6 +19,7 @@ from treeclust.tables.reading import Table
 from treeclust.workspace.column_table import ADVICE
 from treeclust.workspace.parameters import BEGIN
 from treeclust.workspace.project import MOST_STEPS, SURE, Parameters, Project, Work
+from treeclust.workspace.quota import check_memory
 
 Certainty = Mapping[tuple[int, int], str]
 MOST_LINKS = 20_000
@@ -60,6 +61,7 @@ def row_label(dataset: Dataset, row: int) -> str:
 @alone
 def load_table(project: Project, /, table: Table, choice: ColumnChoice | None = None, **parameters: Any) -> None:
     """Begin with another table; undo brings the old one back, links and all."""
+    check_memory(project)
     choice = choice or suggest_choice(columns_of(table))
     dataset = None
     with suppress(InputError):
@@ -89,6 +91,7 @@ def choose_columns(project: Project, choice: ColumnChoice) -> None:
     work = project.work
     if work.table is None:
         raise InputError("There is no data yet; choose a file or a sample first.")
+    check_memory(project)
     dataset = dataset_from(work.table, choice, ADVICE)
     fields = {"names": {}, "parameters": work.parameters.for_columns(split_columns(dataset)), **carried(work, dataset)}
     project.history.step("choose columns", choice=choice, dataset=dataset, **fields)

@@ -103,10 +103,9 @@ class Ledger:
             runs = connection.execute(READ_RUNS, self.here).all()
         # one that is being worked at is not lost
         answered = [run for run in runs if run.result is not None and (run.ended or self.may_write)]
-        found = read_record(written, answered, self.sources.make)
-        self.place, self.revision = min(max(0, row.place), len(found.steps) - 1), row.revision
-        self.first = max(0, self.place - MOST_STEPS)
-        self.steps = found.steps[self.first :]
+        found = read_record(written, row.place, answered, self.sources.make)
+        self.first, self.steps, self.revision = found.first, found.steps, row.revision
+        self.place = min(max(self.first, row.place), self.first + len(self.steps) - 1)
         self.view, self.title = read_view(row.view), row.title
         return self._saved(runs, found)
 
