@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 import secrets
+import time
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -23,6 +25,8 @@ from treeclust.workspace.store.runs import now
 from treeclust.workspace.store.tables import Shared
 
 ID = re.compile("[0-9a-f]{32,64}")
+RUNS_AT_ONCE, PAUSE = 100, 0.005
+"""Of a project file, in one transaction; and the seconds after it in which others have their turn."""
 EMPTY_DAYS = 1
 DELETED_DAYS = 30
 
@@ -81,20 +85,28 @@ class Store:
         return ledger
 
     def add(self, rows: ProjectRows, owner: str | None = None) -> Ledger:
-        """A project that was read and checked elsewhere, all of it or nothing."""
+        """A project that was read and checked elsewhere. It is written in small pieces, so that nobody else who writes
+        has to wait for many runs, and counts as deleted until it is whole: what a server leaves unfinished is never
+        seen, and is swept."""
         project, token, when = new_id(), new_token(), now()
         here = {"project": project}
         step = {"number": 1, "what": "open a project file", "change": json.dumps(rows.change), "made": when}
         with self.writing.begin() as connection:
             self._insert(connection, project, owner, rows.title, 1, json.dumps(rows.view), json.dumps(rows.summary))
+            connection.execute(update(schema.projects).filter_by(id=project).values(deleted=when))
             if owner is None:
                 insert_key(connection, project, token)
-            for table, content in rows.tables.items():
+            connection.execute(insert(schema.steps), here | step)
+        for table, content in rows.tables.items():
+            with self.writing.begin() as connection:
                 connection.execute(KEEP_TABLE, {"hash": table, "content": content, "made": when})
                 connection.execute(KEEP_USE, here | {"dataset": table})
-            connection.execute(insert(schema.steps), here | step)
-            for number, run in enumerate(rows.runs, 1):
-                connection.execute(insert(schema.runs), here | {"number": number} | run)
+        numbered = ({**here, "number": number, **run} for number, run in enumerate(rows.runs, 1))
+        while piece := list(islice(numbered, RUNS_AT_ONCE)):
+            with self.writing.begin() as connection:
+                connection.execute(insert(schema.runs), piece)
+            time.sleep(PAUSE)
+        self._set(project, deleted=None)
         return Ledger(self.engine, project, token if owner is None else project, self.shared)
 
     def access(self, address: str, person: str | None = None) -> Access | None:
