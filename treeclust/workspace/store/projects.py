@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 from weakref import WeakValueDictionary
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+from sqlalchemy import Column, ColumnElement, Connection, and_, delete, func, insert, or_, select, update
 
 from treeclust.workspace.store import schema
 from treeclust.workspace.store.database import default_url, open_database
@@ -184,16 +184,21 @@ class Store:
 
     def sweep(self, used: Collection[str] = ()) -> None:
         """Remove what nobody can miss: projects deleted long ago, empty ones that nobody uses now, tables that no
-        project has."""
-        table, today = schema.projects, datetime.now(UTC)
+        project has. One by one, because what is deleted is overwritten, for which nobody who writes should wait."""
+        table, data, today = schema.projects, schema.datasets, datetime.now(UTC)
         old = (today - timedelta(days=DELETED_DAYS)).isoformat()
         stale = (today - timedelta(days=EMPTY_DAYS)).isoformat()
-        with self.writing.begin() as connection:
-            connection.execute(delete(table).where(table.c.deleted < old))
-            empty = (table.c.summary == "{}", table.c.changed < stale, table.c.id.not_in(used))
-            connection.execute(delete(table).where(*empty))
-            kept = select(schema.uses.c.dataset)
-            connection.execute(delete(schema.datasets).where(schema.datasets.c.hash.not_in(kept)))
+        empty = and_(table.c.summary == "{}", table.c.changed < stale, table.c.id.not_in(used))
+        self._delete_each(table.c.id, or_(table.c.deleted < old, empty))
+        self._delete_each(data.c.hash, data.c.hash.not_in(select(schema.uses.c.dataset)))
+
+    def _delete_each(self, name: Column[str], which: ColumnElement[bool]) -> None:
+        """The rows that are like this, by the column that names them, unless they have changed meanwhile."""
+        with self.engine.connect() as connection:
+            found = connection.execute(select(name).where(which)).scalars().all()
+        for one in found:
+            with self.writing.begin() as connection:
+                connection.execute(delete(name.table).where(name == one, which))
 
     def close(self) -> None:
         self.engine.dispose()
