@@ -17,6 +17,7 @@ from treeclust.ui.shared.messages import show_news
 from treeclust.ui.shared.people import person_panel
 from treeclust.ui.shared.serving import SafeHeaders, open_browser, routes
 from treeclust.ui.shared.session import ASSETS, add_style, current_project, keep_address
+from treeclust.ui.shared.upload_room import UploadRoom
 
 
 def show() -> None:
@@ -55,4 +56,5 @@ if __name__ == "__main__":
     show()
 else:
     pages = routes(Path(__file__).parent / "pages")
-    app = st.App(__file__, routes=pages, lifespan=open_browser, middleware=[Middleware(SafeHeaders)])
+    around = [Middleware(SafeHeaders), Middleware(UploadRoom)]
+    app = st.App(__file__, routes=pages, lifespan=open_browser, middleware=around)

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treeclust.jobs.shares import Accounts
+from treeclust.jobs.shares import Accounts, startable
 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
     person: str
     length: float
+    is_long: bool = False
 
 
 def served(queue: list[Piece], workers: int, seconds: float) -> dict[str, float]:
@@ -55,3 +56,14 @@ def test_who_comes_back_has_saved_nothing_up() -> None:
     assert accounts.had == {"early": 100, "third": 100, "late": 150}
     accounts.enter("late", ())
     assert accounts.had == {"late": 0}
+
+
+def test_long_jobs_leave_one_worker_to_the_others() -> None:
+    """However many of them wait, and whoever asks; where there is one worker, they have their turn there."""
+    hours, minute = [Piece(str(i), 3600, True) for i in range(3)], Piece("3", 60)
+    assert startable([*hours, minute], [], None, 2) == [hours[0], minute]
+    assert startable([*hours[1:], minute], [hours[0]], None, 2) == [minute]
+    assert startable([*hours[1:], minute], [minute], None, 2) == [hours[1], minute]
+    assert startable([*hours, minute], [], None, 3) == [hours[0], hours[1], minute]
+    assert startable([*hours, minute], [], None, 1) == [hours[0], minute]
+    assert startable([minute, Piece("3", 60), hours[0]], [], 1, 4) == [minute, hours[0]]

@@ -10,6 +10,7 @@ from tests.oracle import clusterings, random_problem
 from treeclust.core.dataset import Dataset
 from treeclust.core.links import Links
 from treeclust.core.problem import Problem
+from treeclust.objectives import objective_named
 from treeclust.paper import formula
 from treeclust.paper import label_clauses as labels
 from treeclust.paper import order_clauses as order
@@ -168,3 +169,13 @@ def test_models_are_the_feasible_partitions_once_each(seed):
             seen.append(tuple(value[m.x].sum(axis=1).tolist()))
             solver.add_clause([int(-v if value[v] else v) for v in m.x.ravel()])
     assert sorted(seen) == sorted(clusterings(problem))
+
+
+@pytest.mark.parametrize("name", ["md", "md-ms"])
+def test_counting_is_as_writing(name):
+    """The sizes of every family without the formula; stopped at once, it counts nothing."""
+    for seed in range(5):
+        problem = random_problem(np.random.default_rng(seed))
+        written = formula.encode(problem, objective_named(name)).sizes
+        assert formula.count_clauses(problem, objective_named(name)) == written
+        assert formula.count_clauses(problem, objective_named(name), lambda: True) == {}

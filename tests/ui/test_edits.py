@@ -100,6 +100,25 @@ def test_two_clicks_that_arrive_together_are_two_steps(project):
     assert pairs(project) == {(0, 1, "must")}
 
 
+def test_more_links_than_anybody_draws_are_one_step(project):
+    """A script that sends hundreds at once, or takes them all away, makes one step each time."""
+    many = [[row, row + 1, "must"] for row in range(29)] + [[row, row + 2, "must"] for row in range(28)]
+    edits.take_browser_links(project, many)
+    assert len(project.work.links) == 57 and len(project.work.made) == 57
+    edits.take_browser_links(project, [])
+    assert not len(project.work.links)
+    edits.undo(project)
+    assert len(project.work.links) == 57
+    edits.undo(project)
+    assert not len(project.work.links)
+
+
+def test_too_many_links_from_labels_are_refused_before_they_are_drawn(project):
+    """However large κ is, nothing is made of it."""
+    with pytest.raises(InputError, match="would add 3000000000 links; keep to 20000"):
+        edits.links_from_labels(project, 1e8, 0)
+
+
 def test_a_group_is_tied_together_with_the_fewest_links(project):
     """n − 1 must-links make one component; asking again adds nothing."""
     link_groups(project, "must", list(range(10)), [])

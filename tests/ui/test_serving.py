@@ -13,6 +13,8 @@ import pytest
 from streamlit import net_util
 from streamlit.runtime import Runtime
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 from streamlit.web.server.server_util import is_url_from_allowed_origins
 
@@ -20,6 +22,7 @@ from treeclust.core.errors import InputError
 from treeclust.jobs.choice import VARIABLE
 from treeclust.jobs.shares import MEMORY_MB, Shares
 from treeclust.ui.shared.serving import ask_nobody_outside, stored_sessions
+from treeclust.ui.shared.upload_room import MOST_BYTES, MOST_FILES, files_of, make_room
 from treeclust.workspace import settings
 
 
@@ -56,6 +59,26 @@ def test_counting_closed_tabs_lets_go_of_them() -> None:
     assert stored_sessions(runtime) == 0
     gc.collect()
     assert watched() is None
+
+
+def test_the_oldest_files_of_a_tab_make_room() -> None:
+    """Of few large and of many small ones, the latest stay; those of other tabs are not touched."""
+    files = MemoryUploadedFileManager("/upload")
+
+    def send(tab: str, name: str, size: int) -> list[str]:
+        files.add_file(tab, UploadedFileRec(name, name, "", bytes(size)))
+        make_room(files, tab)
+        return list(files_of(files, tab))
+
+    assert send("other", "mine", MOST_BYTES // 2) == ["mine"]
+    for number in range(5):
+        names = send("tab", str(number), MOST_BYTES * 2 // 5)
+    assert names == ["3", "4"]
+    assert send("tab", "huge", MOST_BYTES + 1) == ["huge"]
+    for number in range(20):
+        names = send("tab", str(number), 10)
+    assert names == [str(number) for number in range(20 - MOST_FILES, 20)]
+    assert list(files_of(files, "other")) == ["mine"] and files_of(files, "nobody") == {}
 
 
 def test_shares_are_set_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -167,3 +167,13 @@ def test_the_drawing_sideways_has_the_same_boxes(dataset, tree):
     ]
     assert ids[0] == ids[1]
     assert "size\\n≤ 3.5\\n6 rows" in tree_dot(info, sideways=True)
+
+
+@pytest.mark.parametrize("words", ["<b>", " <<b>x</b>> ", "<", ">", "\\", '\\"', "\\N", "&lt;b&gt;", "]]>"])
+def test_no_label_is_markup(dataset, words):
+    """Graphviz has labels of HTML between angle brackets; whatever stands in a box, it is drawn as letters."""
+    info = tree_info(Tree(Leaf(0, 6), dataset.features), dataset.values, {})
+    (box,) = info.boxes
+    drawn = tree_svg(replace(info, boxes=(replace(box, lines=(words, words)),)))
+    shown = [str(text.text).replace("\u00a0", " ") for text in ET.fromstring(drawn).iter(f"{{{SVG}}}text")]
+    assert shown == [words.strip()] * 2

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import re
+import time
+import weakref
 
 import pandas as pd
 import pytest
@@ -59,3 +62,25 @@ def test_what_is_not_one_row_is_refused_with_a_way_on(dataset, text, words):
     """One sentence that says what to type instead."""
     with pytest.raises(InputError, match=re.escape(words)):
         row_named(dataset, text)
+
+
+def test_many_rows_of_one_name_and_many_words_cost_little():
+    """The same name a hundred thousand times, and a search of a million letters: linear in both."""
+    frame = pd.DataFrame({"who": ["a"] * 100_000, "age": range(100_000)})
+    table = Table(frame, "same.csv")
+    same = dataset_from(table, ColumnChoice(features=("age",), id="who"))
+    start = time.process_time()
+    assert find_rows(same, table, "a").tolist() == list(range(100_000))
+    assert len(find_rows(same, table, "a " * 500_000)) == 100_000
+    assert time.process_time() - start < 5
+
+
+def test_what_was_searched_goes_with_its_table():
+    """Nothing here keeps a dataset that no project has any more."""
+    table = Table(pd.DataFrame({"age": range(30)}), "short.csv")
+    dataset = dataset_from(table, ColumnChoice(features=("age",)))
+    watched = weakref.ref(dataset)
+    assert find_rows(dataset, table, "7").tolist() == [7, 17, 27]
+    del dataset, table
+    gc.collect()
+    assert watched() is None

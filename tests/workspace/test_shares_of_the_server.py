@@ -14,13 +14,14 @@ import pytest
 from sqlalchemy import text
 
 from treeclust.core.errors import InputError
+from treeclust.tables.columns import ColumnChoice
 from treeclust.tables.reading import Table
 from treeclust.workspace import edits
 from treeclust.workspace.housekeeping import Housekeeper
 from treeclust.workspace.memory import project_bytes
 from treeclust.workspace.project import Project
 from treeclust.workspace.projects import Projects
-from treeclust.workspace.quota import check_room
+from treeclust.workspace.quota import check_room, held_bytes
 from treeclust.workspace.store import Store
 
 ROOT = Path(__file__).parents[2]
@@ -37,7 +38,7 @@ def opened(projects: Projects, seed: int, tab: str, rows: int = 20_000) -> tuple
     token, project = projects.create()
     frame = pd.DataFrame(np.random.default_rng(seed).random((rows, 5)), columns=list("abcde"))
     edits.load_table(project, Table(frame, f"{seed}.csv"))
-    project.tabs.add(tab)
+    projects.note_tab(tab, project)
     return token, project
 
 
@@ -50,6 +51,43 @@ def test_the_longest_unused_leave_until_the_others_fit(projects: Projects) -> No
     assert projects.in_memory() == [made[at][1].ledger.project for at in (0, 3)]
     again = projects.find(made[1][0])
     assert again is not made[1][1] and again.work.dataset.hash == made[1][1].work.dataset.hash
+
+
+def test_a_tab_has_only_the_project_that_it_shows(projects: Projects) -> None:
+    """Whoever opens one after the other in the same tab has not all of them open."""
+    made = [opened(projects, seed, "tab")[1] for seed in range(4)]
+    assert [project.tabs for project in made] == [set(), set(), set(), {"tab"}]
+    projects.idle_bytes = 0
+    assert projects.drop_idle(lambda tab: True) > 9 * MB
+    assert projects.in_memory() == [made[3].ledger.project]
+
+
+def test_many_new_projects_push_out_those_that_nobody_shows_first(tmp_path: Path) -> None:
+    """Somebody who works has the project at hand, however many others are made meanwhile."""
+    projects = Projects(Store(f"sqlite:///{tmp_path / 'projects.db'}"), most=3)
+    mine = opened(projects, 0, "mine", rows=20)[1]
+    for seed in range(1, 6):
+        opened(projects, seed, "another", rows=20)
+    there = projects.in_memory()
+    assert len(there) == 3 and there[0] == mine.ledger.project
+
+
+def test_a_project_has_a_limit_in_memory(projects: Projects, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables and choices of columns count, each once; then another one is refused in a sentence, and undo works on."""
+    _, project = opened(projects, 1, "tab")
+    assert 1.4 * MB < held_bytes(project) < 1.7 * MB
+    monkeypatch.setenv("TREECLUST_PROJECT_MB", "2")
+    edits.choose_columns(project, ColumnChoice(("a", "b", "c")))
+    edits.undo(project)
+    edits.choose_columns(project, ColumnChoice(("a", "b", "c")))
+    edits.choose_columns(project, ColumnChoice(("c", "d")))
+    with pytest.raises(InputError, match=r"This project is full: .* 2 MB") as refused:
+        edits.choose_columns(project, ColumnChoice(("d", "e")))
+    with pytest.raises(InputError, match="This project is full"):
+        edits.load_table(project, project.work.table)
+    assert len(str(refused.value)) < 300
+    edits.undo(project)
+    assert project.work.choice.features == ("a", "b", "c")
 
 
 def test_one_that_could_not_be_saved_stays(projects: Projects) -> None:
@@ -137,7 +175,7 @@ def visit(seed):
     project = projects.create()[1]
     frame = pd.DataFrame(np.random.default_rng(seed).random((50_000, 10)).round(2), columns=list("abcdefghij"))
     edits.load_table(project, Table(frame, "large.csv"))
-    project.tabs.add("tab")
+    projects.note_tab("tab", project)
     return project.work.dataset.n
 
 visit(0)

@@ -23,6 +23,7 @@ from treeclust.jobs.messages import (
     WorkerStart,
 )
 from treeclust.jobs.protocol import ENDED, JobView, Limits, State, Worker
+from treeclust.jobs.shares import LONG_SECONDS
 from treeclust.jobs.wire import Message
 
 KEEP_PROGRESS = 600
@@ -60,6 +61,10 @@ class Job:
     @property
     def seconds(self) -> float:
         return 0.0 if self.began is None else (self.ended or time.monotonic()) - self.began
+
+    @property
+    def is_long(self) -> bool:
+        return self.limits.seconds > LONG_SECONDS
 
     def view(self, place_in_queue: int) -> JobView:
         return JobView(

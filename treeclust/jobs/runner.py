@@ -10,7 +10,6 @@ import secrets
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -19,7 +18,7 @@ from treeclust.jobs.helper_workers import Helpers
 from treeclust.jobs.job import Job
 from treeclust.jobs.messages import Request, Solve, Stop, Task
 from treeclust.jobs.protocol import ENDED, JobView, Limits, OnEnd, OnMessage, State, Worker
-from treeclust.jobs.shares import Accounts, Shares
+from treeclust.jobs.shares import Accounts, Shares, startable
 from treeclust.jobs.wire import Message
 
 TICK = 0.1
@@ -187,7 +186,7 @@ class Runner(ABC):
 
     def _start_next(self) -> None:
         self._charge()
-        waiting, free = self._startable(), self._free()
+        waiting, free = startable(self._queue(), self._running(), self.shares.at_once, self.room()), self._free()
         if free < 0 or (waiting and free == 0):
             self._take_helper_away()
         for job in waiting[: max(0, free)]:
@@ -204,15 +203,6 @@ class Runner(ABC):
             if job.task.helpers:
                 job.helpers = Helpers(job.task, job.say, self._lock)
             job.worker.give(job.task, self._hear(job), self._end_of(job))
-
-    def _startable(self) -> list[Job]:
-        """Those that wait and may begin, in turn."""
-        running, found = Counter(job.person for job in self._running()), []
-        for job in self._queue():
-            running[job.person] += 1
-            if self.shares.at_once is None or running[job.person] <= self.shares.at_once:
-                found.append(job)
-        return found
 
     def _charge(self) -> None:
         """Put the time that has passed since the last look down to those whose jobs had it."""

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 MEMORY_MB = 4096
+LONG_SECONDS = 600.0
+"""What may take longer is not waited for by others: one worker is left to those that end sooner."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,15 @@ class Turn(Protocol):
     def person(self) -> str: ...
 
 
+class Waiting(Turn, Protocol):
+    """And of one that waits."""
+
+    @property
+    def is_long(self) -> bool: ...
+
+
 T = TypeVar("T", bound=Turn)
+W = TypeVar("W", bound=Waiting)
 
 
 class Accounts:
@@ -64,3 +74,16 @@ class Accounts:
             keys.append((ahead[job.person], self.had.get(job.person, 0.0), place, job))
             ahead[job.person] += 1
         return [job for *_, job in sorted(keys, key=lambda key: key[:-1])]
+
+
+def startable(queue: Iterable[W], running: Collection[W], at_once: int | None, room: int) -> list[W]:
+    """Those that wait and may begin, in turn: `at_once` of one person's, and of long ones one less than there is room
+    for."""
+    each, found = Counter(job.person for job in running), []
+    long = sum(job.is_long for job in running)
+    for job in queue:
+        each[job.person] += 1
+        if (at_once is None or each[job.person] <= at_once) and not (job.is_long and long >= max(1, room - 1)):
+            found.append(job)
+            long += job.is_long
+    return found

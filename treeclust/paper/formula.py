@@ -100,3 +100,18 @@ def encode(
     softs = objective.clauses(model)
     counts["soft"] = len(softs)
     return Formula(model, hard, softs, model.pairs.infeasible, counts)
+
+
+def count_clauses(problem: Problem, objective: Objective, stopped: Stop = never) -> dict[str, int]:
+    """The sizes that the formula would have, by family, without keeping it. Stops early, incomplete, when asked."""
+    model = Model(problem, smart_pairs(problem), objective.uses_split)
+    counts: dict[str, int] = {}
+    for family in families(problem, objective.uses_split):
+        if stopped():
+            return counts
+        counts[family.__name__] = 0
+        for block in family(model):
+            counts[family.__name__] += len(block) if block.size else 0
+            if stopped():
+                return counts
+    return counts | {"soft": len(objective.clauses(model))}

@@ -6,7 +6,8 @@ import re
 
 FORMULA_SIGNS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 SEPARATOR = re.compile(r"([,;|\t\r\n])")
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+"""Digits can be shared out in one way only: with two, a long row of them would take its length squared."""
 ONLY_A_NUMBER = re.compile(NUMBER.pattern + r'[ "\xa0]*([,;|\t\r\n]|$)')
 """As far as the next separator."""
 

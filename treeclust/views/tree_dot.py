@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphviz import Digraph
+from graphviz import Digraph, nohtml
 
 from treeclust.views.escape import dot_text
 from treeclust.views.palette import colour_of, ink_on
@@ -30,7 +30,7 @@ def tree_dot(info: TreeInfo, sideways: bool = False) -> str:
         label = "\\n".join(dot_text(line).strip() or NOTHING for line in lines)
         paint = {"class": "split"} if box.cluster is None else painted(box.cluster)
         low = {"height": "0.2", "margin": "0.08,0.05" if box.cluster is None else "0.08,0.02"} if sideways else {}
-        graph.node(box.id, label, id=box.id, **paint, **low)
+        graph.node(box.id, nohtml(label), id=box.id, **paint, **low)
         if box.parent is not None:
             word = {"headlabel": f"{box.answer}  "} if sideways else {"label": f" {box.answer} "}
             graph.edge(box.parent, box.id, id=f"to-{box.id}", **word)

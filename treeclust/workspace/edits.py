@@ -19,9 +19,12 @@ from treeclust.tables.reading import Table
 from treeclust.workspace.column_table import ADVICE
 from treeclust.workspace.parameters import BEGIN
 from treeclust.workspace.project import MOST_STEPS, SURE, Parameters, Project, Work
+from treeclust.workspace.quota import check_memory
 
 Certainty = Mapping[tuple[int, int], str]
 MOST_LINKS = 20_000
+MOST_BY_HAND = 50
+"""Links that a browser can have drawn before the server has heard of the first."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -60,6 +63,7 @@ def row_label(dataset: Dataset, row: int) -> str:
 @alone
 def load_table(project: Project, /, table: Table, choice: ColumnChoice | None = None, **parameters: Any) -> None:
     """Begin with another table; undo brings the old one back, links and all."""
+    check_memory(project)
     choice = choice or suggest_choice(columns_of(table))
     dataset = None
     with suppress(InputError):
@@ -89,6 +93,7 @@ def choose_columns(project: Project, choice: ColumnChoice) -> None:
     work = project.work
     if work.table is None:
         raise InputError("There is no data yet; choose a file or a sample first.")
+    check_memory(project)
     dataset = dataset_from(work.table, choice, ADVICE)
     fields = {"names": {}, "parameters": work.parameters.for_columns(split_columns(dataset)), **carried(work, dataset)}
     project.history.step("choose columns", choice=choice, dataset=dataset, **fields)
@@ -171,14 +176,18 @@ def delete_links(project: Project, pairs: Iterable[tuple[int, int]]) -> None:
 
 @alone
 def take_browser_links(project: Project, items: object, known: Links | None = None) -> None:
-    """The list a browser sent, trusted in nothing. What differs from the links `known` to it is done here, one step
-    for each link, to the links as they are now."""
+    """The list a browser sent, trusted in nothing. What differs from the links `known` to it is done here to the links
+    as they are now: one step for each link, or one for all where nobody can have drawn so many by hand."""
     dataset = dataset_of(project)
     wanted = Links.of(browser_links(items, dataset.n))
     now = project.work.links
     old = set(now if known is None else known)
     gone, fresh = old - set(wanted), [link for link in wanted if link not in old]
-    with_links(project.work, Links.of([*(link for link in now if link not in gone), *fresh]))
+    after = Links.of([*(link for link in now if link not in gone), *fresh])
+    with_links(project.work, after)
+    if len(gone) + len(fresh) > MOST_BY_HAND:
+        set_links(project, after, "change many links")
+        return
     for link in gone & set(now):
         delete_links(project, [link.pair])
     for link in fresh:
@@ -219,6 +228,8 @@ def links_from_labels(project: Project, kappa: float, seed: int) -> int:
     dataset = dataset_of(project)
     if dataset.known is None:
         raise InputError("There are no known labels; choose a label column on the Data page.")
+    if kappa * dataset.n > MOST_LINKS:
+        raise InputError(f"κ = {kappa:g} would add {kappa * dataset.n:.0f} links; keep to {MOST_LINKS}.")
     links = random_links(dataset.known, kappa, seed)
     return add_links(project, links, f"add {len(links)} links from the known labels")
 

@@ -29,6 +29,7 @@ class Projects:
         self._projects: OrderedDict[str, Project] = OrderedDict()
         self._drafts: WeakValueDictionary[str, Project] = WeakValueDictionary()
         self._opened: OrderedDict[Asked, Access] = OrderedDict()
+        self._shown: WeakValueDictionary[str, Project] = WeakValueDictionary()
         self._lock = threading.Lock()
 
     def create(self, owner: str | None = None) -> tuple[str, Project]:
@@ -111,14 +112,32 @@ class Projects:
         with self._lock:
             self._projects.pop(project, None)
 
+    def note_tab(self, tab: str, project: Project) -> None:
+        """The tab shows this project now, and no other one any more."""
+        with self._lock:
+            before = self._shown.get(tab)
+            if before is not None and before is not project:
+                before.tabs.discard(tab)
+            self._shown[tab] = project
+            project.tabs.add(tab)
+
+    def _forget_tabs(self, is_open: Callable[[str], bool]) -> None:
+        with self._lock:
+            shown = [*self._shown.items()]
+        for tab, project in shown:
+            if not is_open(tab):
+                with self._lock:
+                    self._shown.pop(tab, None)
+                    project.tabs.discard(tab)
+
     def drop_idle(self, is_open: Callable[[str], bool]) -> int:
         """Let go of those that no open tab has, the longest unused first, until the others fit; how many bytes went."""
         self._take_drafts()
+        self._forget_tabs(is_open)
         with self._lock:
             found = [*self._projects.items()]
         idle = []
         for name, project in found:
-            project.tabs = {tab for tab in [*project.tabs] if is_open(tab)}
             if not project.tabs and project.job is None:
                 idle.append((name, project, project_bytes(project)))
         there, gone = sum(size for *_, size in idle), 0
@@ -149,9 +168,10 @@ class Projects:
             return self._admit(made, ledger)
 
     def _admit(self, made: Project, ledger: Ledger) -> Project:
-        """The one that is there already, or this one; then the longest unused go."""
+        """The one that is there already, or this one; then the longest unused go, first those that no tab shows."""
         project = self._projects.setdefault(ledger.project, made)
         others = [n for n, one in self._projects.items() if one.job is None and one is not project and one.is_saved]
+        others.sort(key=lambda name: bool(self._projects[name].tabs))
         for name in others[: max(0, len(self._projects) - self.most)]:
             del self._projects[name]
         return project

@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 from numpy.typing import NDArray
 
 from treeclust.core.dataset import Dataset
 from treeclust.core.errors import InputError
+from treeclust.core.remembering import KeptWith
 from treeclust.tables.reading import Table
 from treeclust.workspace.edits import row_label
+from treeclust.workspace.store.tables import table_bytes
 
-MOST_CELLS = 1_000_000
+MOST_CELLS, MOST_BYTES = 1_000_000, 64 * 2**20
 """In larger tables only names are searched."""
+MOST_LETTERS = 200
+"""Of what is searched for."""
 MOST_NAMED = 5
 Rows = NDArray[np.intp]
+TEXTS: KeptWith[Dataset, tuple[str, ...]] = KeptWith()
 
 
 def find_rows(dataset: Dataset, table: Table | None, words: str) -> Rows:
     """The rows in whose name, number or cells every word occurs; those whose name it is come first."""
-    wanted = words.casefold().split()
-    texts = row_texts(dataset, table)
+    whole = words[:MOST_LETTERS].strip().casefold()
+    wanted = dict.fromkeys(whole.split())
+    texts = TEXTS.get(dataset, table is None, lambda: row_texts(dataset, table))
     found = [i for i, text in enumerate(texts) if all(word in text for word in wanted)]
-    whole = words.strip().casefold()
-    named = [i for i in found if row_label(dataset, i).casefold() == whole]
-    return np.array([*named, *(i for i in found if i not in set(named))], dtype=np.intp)
+    named = {i for i in found if row_label(dataset, i).casefold() == whole}
+    return np.array([*sorted(named), *(i for i in found if i not in named)], dtype=np.intp)
 
 
-@lru_cache(maxsize=4)
 def row_texts(dataset: Dataset, table: Table | None) -> tuple[str, ...]:
     """What is searched of each row."""
     names = [row_label(dataset, i) for i in range(dataset.n)]
-    if table is None or table.frame.size > MOST_CELLS:
+    if table is None or table.frame.size > MOST_CELLS or table_bytes(table) > MOST_BYTES:
         return tuple(name.casefold() for name in names)
-    cells = table.frame.iloc[dataset.rows].astype(str).agg(" ".join, axis=1)
-    return tuple(f"{name} {text}".casefold() for name, text in zip(names, cells, strict=True))
+    frame = table.frame.iloc[dataset.rows]
+    columns = [map(str, frame.iloc[:, j].tolist()) for j in range(frame.shape[1])]
+    return tuple(" ".join(cells).casefold() for cells in zip(names, *columns, strict=True))
 
 
 def row_named(dataset: Dataset, text: str) -> int:

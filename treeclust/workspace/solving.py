@@ -15,6 +15,7 @@ from treeclust.core.version import library_versions
 from treeclust.jobs.messages import Solve
 from treeclust.jobs.protocol import Jobs, JobView, Limits
 from treeclust.workspace.project import LOST, Answer, Project
+from treeclust.workspace.quota import check_memory
 from treeclust.workspace.store.runs import RunRequest
 
 PATIENCE = 0.7
@@ -24,6 +25,7 @@ PATIENCE = 0.7
 def start(project: Project, jobs: Jobs, watcher: str) -> None:
     """Ask the current question; a solve that is still under way is stopped, because its question is old."""
     project.check_allowed()
+    check_memory(project)
     asked = RunRequest(secrets.token_hex(8), next_question(project))
     if project.job is not None:
         jobs.cancel(project.job)

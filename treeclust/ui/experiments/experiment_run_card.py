@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import streamlit as st
 
@@ -21,6 +23,7 @@ POLL_SECONDS = 0.7
 DATASETS = (*FROM_SCIKIT_LEARN, *OWN_SHAPES)
 TABLES = {"table1": "links (Table 1)", "table2": "depths (Table 2)"}
 OFFERED = tuple(method for method in METHODS if method != "reference")
+T = TypeVar("T")
 
 
 def run_card(project: Project, path: Path) -> None:
@@ -38,13 +41,20 @@ def run_card(project: Project, path: Path) -> None:
 
 
 def chosen_runs() -> list[Job]:
-    """What the fields say now."""
-    names = ("table", "datasets", "kappa", "methods", "seeds", "limit")
-    table, datasets, kappas, methods, seeds, limit = (widget_value(f"run-{name}") for name in names)
+    """What the fields say now. A browser may send other words than were offered, and each many times."""
+    table, seeds, limit = (widget_value(f"run-{name}") for name in ("table", "seeds", "limit"))
+    datasets, kappas = offered("run-datasets", DATASETS), offered("run-kappa", paper.KAPPAS)
+    methods = offered("run-methods", OFFERED)
     if not datasets or (table == "table1" and not (kappas and methods)):
         return []
-    chosen = Selection(datasets, sorted(kappas), int(seeds), methods=methods, time_limit=float(limit))
+    chosen = Selection(datasets, kappas, int(seeds), methods=methods, time_limit=float(limit))
     return plan(table, chosen)
+
+
+def offered(key: str, among: Sequence[T]) -> list[T]:
+    """Those that are chosen, each once, in the order in which they are offered."""
+    chosen = widget_value(key) or ()
+    return [one for one in among if one in chosen]
 
 
 def dataset_help() -> str:

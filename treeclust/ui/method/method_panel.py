@@ -69,12 +69,12 @@ def clause_counts(project: Project) -> tuple[dict[str, int], bool]:
     if project.work.dataset.n > MOST_ROWS:
         raise InputError(f"Counting is offered up to {MOST_ROWS} rows; this table has {project.work.dataset.n}.")
     from treeclust.objectives import objective_named
-    from treeclust.paper.formula import encode
+    from treeclust.paper.formula import count_clauses
 
     objective = objective_named(project.work.parameters.objective)
     stop = Deadline(COUNT_SECONDS)
-    formula = encode(project.work.problem(), objective, stopped=stop)
-    return formula.sizes, not stop()
+    counts = count_clauses(project.work.problem(), objective, stop)
+    return counts, "soft" in counts
 
 
 def method_panel(project: Project) -> None:

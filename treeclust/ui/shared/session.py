@@ -71,7 +71,7 @@ def current_project() -> Project:
     except InputError as error:
         st.error(markdown_text(str(error)))
         st.stop()
-    project.tabs.add(watcher())
+    projects().note_tab(watcher(), project)
     project.history.who = lambda: author(project)
     project.allow = check_access
     keep_address(project)
@@ -125,8 +125,9 @@ def ask_to_log_in() -> None:
         if login_is_on():
             login_page()
         return
-    for session in [session for session in LOGGED_IN if not is_connected(session)]:
-        LOGGED_IN.pop(session, None)
+    for session in [*LOGGED_IN]:  # a copy: others log in meanwhile
+        if not is_connected(session):
+            LOGGED_IN.pop(session, None)
     LOGGED_IN[watcher()] = person
 
 

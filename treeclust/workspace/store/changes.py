@@ -93,5 +93,9 @@ def mapping_change(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> dict[
 
 
 def changed_mapping(before: Mapping[Any, Any], found: Mapping[Any, Any]) -> dict[Any, Any]:
-    kept = {key: value for key, value in before.items() if key not in found}
-    return kept | {key: value for key, value in found.items() if value is not None}
+    changed = dict(before)
+    for key, value in found.items():
+        changed.pop(key, None)
+        if value is not None:
+            changed[key] = value
+    return changed

@@ -41,6 +41,10 @@ DROP_STEPS = delete(STEPS).where(STEPS.c.project == bindparam("here"), STEPS.c.n
 READ_ONLY = "This address is for reading only; ask for one that is for editing, or save the project file and open it."
 
 
+Contents = dict[str, tuple[Table, bytes | None]]
+"""Tables by their hash, with their content where that is known to be needed."""
+
+
 class Stale(Exception):
     """Somebody else has saved this project since it was read here."""
 
@@ -103,10 +107,9 @@ class Ledger:
             runs = connection.execute(READ_RUNS, self.here).all()
         # one that is being worked at is not lost
         answered = [run for run in runs if run.result is not None and (run.ended or self.may_write)]
-        found = read_record(written, answered, self.sources.make)
-        self.place, self.revision = min(max(0, row.place), len(found.steps) - 1), row.revision
-        self.first = max(0, self.place - MOST_STEPS)
-        self.steps = found.steps[self.first :]
+        found = read_record(written, row.place, answered, self.sources.make)
+        self.first, self.steps, self.revision = found.first, found.steps, row.revision
+        self.place = min(max(self.first, row.place), self.first + len(self.steps) - 1)
         self.view, self.title = read_view(row.view), row.title
         return self._saved(runs, found)
 
@@ -168,9 +171,10 @@ class Ledger:
             if work.table is not None:
                 self.sources.know(Source(work.table, work.choice, work.dataset))
         number = self.first + at + same
+        contents = self._new_tables(work.table for _, work in fresh)
         with self._transaction() as connection:
             self._claim(connection, place=place, summary=json.dumps(summary_of(present)))
-            self._keep_tables(connection, [work.table for _, work in fresh])
+            self._keep_tables(connection, contents)
             connection.execute(DROP_STEPS, self.here | {"since": number})
             before = steps[same - 1][1]
             for i, (what, work) in enumerate(fresh):
@@ -189,11 +193,22 @@ class Ledger:
         if connection.execute(CLAIM_PROJECT, self.here | row).rowcount != 1:
             raise Stale
 
-    def _keep_tables(self, connection: Connection, tables: Iterable[Table | None]) -> None:
+    def _new_tables(self, tables: Iterable[Table | None]) -> Contents:
+        """The tables by their hash, with their content where the database does not have it. A large one takes a second
+        to write down, for which nobody else who writes should have to wait: so this is done before the transaction."""
+        wanted = {hash_of(table): table for table in tables if table is not None}
+        if not wanted:
+            return {}
+        with self.engine.connect() as connection:
+            there = {name for name in wanted if connection.execute(FIND_TABLE, {"wanted": name}).first()}
+        return {name: (table, None if name in there else content_of(table)) for name, table in wanted.items()}
+
+    def _keep_tables(self, connection: Connection, contents: Contents) -> None:
         """Tables that are not there yet; one that is there is not written again."""
-        for hash_, table in {hash_of(table): table for table in tables if table is not None}.items():
+        for hash_, (table, content) in contents.items():
             if connection.execute(FIND_TABLE, {"wanted": hash_}).first() is None:
-                connection.execute(KEEP_TABLE, {"hash": hash_, "content": content_of(table), "made": now()})
+                row = {"hash": hash_, "content": content or content_of(table), "made": now()}
+                connection.execute(KEEP_TABLE, row)
             connection.execute(KEEP_USE, {"project": self.project, "dataset": hash_})
 
     def save_view(self, view: dict[str, Any], title: str) -> None:
@@ -233,7 +248,7 @@ class Ledger:
     def _insert_run(self, connection: Connection, asked: RunRequest, values: dict[str, Any]) -> None:
         number = connection.execute(LAST_RUN, self.here).scalar_one() + 1
         home = self.sources.home(asked.question.problem.dataset)
-        self._keep_tables(connection, [home.table])
+        self._keep_tables(connection, {hash_of(home.table): (home.table, None)})
         question = json.dumps(write_question(asked.question, home))
         row = {"project": self.project, "id": asked.id, "number": number, "asked": question, **values}
         connection.execute(insert(RUNS), row)

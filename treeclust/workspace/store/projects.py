@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import re
 import secrets
+import time
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from typing import Any
 from weakref import WeakValueDictionary
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+from sqlalchemy import Column, ColumnElement, Connection, and_, delete, func, insert, or_, select, update
 
 from treeclust.workspace.store import schema
 from treeclust.workspace.store.database import default_url, open_database
@@ -23,6 +25,8 @@ from treeclust.workspace.store.runs import now
 from treeclust.workspace.store.tables import Shared
 
 ID = re.compile("[0-9a-f]{32,64}")
+RUNS_AT_ONCE, PAUSE = 100, 0.005
+"""Of a project file, in one transaction; and the seconds after it in which others have their turn."""
 EMPTY_DAYS = 1
 DELETED_DAYS = 30
 
@@ -81,20 +85,28 @@ class Store:
         return ledger
 
     def add(self, rows: ProjectRows, owner: str | None = None) -> Ledger:
-        """A project that was read and checked elsewhere, all of it or nothing."""
+        """A project that was read and checked elsewhere. It is written in small pieces, so that nobody else who writes
+        has to wait for many runs, and counts as deleted until it is whole: what a server leaves unfinished is never
+        seen, and is swept."""
         project, token, when = new_id(), new_token(), now()
         here = {"project": project}
         step = {"number": 1, "what": "open a project file", "change": json.dumps(rows.change), "made": when}
         with self.writing.begin() as connection:
             self._insert(connection, project, owner, rows.title, 1, json.dumps(rows.view), json.dumps(rows.summary))
+            connection.execute(update(schema.projects).filter_by(id=project).values(deleted=when))
             if owner is None:
                 insert_key(connection, project, token)
-            for table, content in rows.tables.items():
+            connection.execute(insert(schema.steps), here | step)
+        for table, content in rows.tables.items():
+            with self.writing.begin() as connection:
                 connection.execute(KEEP_TABLE, {"hash": table, "content": content, "made": when})
                 connection.execute(KEEP_USE, here | {"dataset": table})
-            connection.execute(insert(schema.steps), here | step)
-            for number, run in enumerate(rows.runs, 1):
-                connection.execute(insert(schema.runs), here | {"number": number} | run)
+        numbered = ({**here, "number": number, **run} for number, run in enumerate(rows.runs, 1))
+        while piece := list(islice(numbered, RUNS_AT_ONCE)):
+            with self.writing.begin() as connection:
+                connection.execute(insert(schema.runs), piece)
+            time.sleep(PAUSE)
+        self._set(project, deleted=None)
         return Ledger(self.engine, project, token if owner is None else project, self.shared)
 
     def access(self, address: str, person: str | None = None) -> Access | None:
@@ -172,16 +184,21 @@ class Store:
 
     def sweep(self, used: Collection[str] = ()) -> None:
         """Remove what nobody can miss: projects deleted long ago, empty ones that nobody uses now, tables that no
-        project has."""
-        table, today = schema.projects, datetime.now(UTC)
+        project has. One by one, because what is deleted is overwritten, for which nobody who writes should wait."""
+        table, data, today = schema.projects, schema.datasets, datetime.now(UTC)
         old = (today - timedelta(days=DELETED_DAYS)).isoformat()
         stale = (today - timedelta(days=EMPTY_DAYS)).isoformat()
-        with self.writing.begin() as connection:
-            connection.execute(delete(table).where(table.c.deleted < old))
-            empty = (table.c.summary == "{}", table.c.changed < stale, table.c.id.not_in(used))
-            connection.execute(delete(table).where(*empty))
-            kept = select(schema.uses.c.dataset)
-            connection.execute(delete(schema.datasets).where(schema.datasets.c.hash.not_in(kept)))
+        empty = and_(table.c.summary == "{}", table.c.changed < stale, table.c.id.not_in(used))
+        self._delete_each(table.c.id, or_(table.c.deleted < old, empty))
+        self._delete_each(data.c.hash, data.c.hash.not_in(select(schema.uses.c.dataset)))
+
+    def _delete_each(self, name: Column[str], which: ColumnElement[bool]) -> None:
+        """The rows that are like this, by the column that names them, unless they have changed meanwhile."""
+        with self.engine.connect() as connection:
+            found = connection.execute(select(name).where(which)).scalars().all()
+        for one in found:
+            with self.writing.begin() as connection:
+                connection.execute(delete(name.table).where(name == one, which))
 
     def close(self) -> None:
         self.engine.dispose()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from treeclust.core.errors import InputError
-from treeclust.workspace.document import Answer, Work
+from treeclust.workspace.document import MOST_STEPS, Answer, Work
 from treeclust.workspace.store.changes import Make, apply
 from treeclust.workspace.store.runs import RunRequest, answer_of, read_question
 from treeclust.workspace.store.trouble import DatabaseTrouble
@@ -29,15 +30,17 @@ FEWER_RUNS = (
 
 @dataclass(frozen=True, eq=False)
 class Record:
-    """The steps that can be read, the answers that can be read, and a sentence for each kind of damage."""
+    """The steps that can be read and that undo and redo can reach, of which `first` is the number of the first one; the
+    answers that can be read, and a sentence for each kind of damage."""
 
+    first: int
     steps: list[Step]
     answers: list[Answer]
     damage: tuple[str, ...]
 
 
-def read_record(written: Sequence[Any], runs: Iterable[Any], make: Make) -> Record:
-    steps, damage = read_steps(written, make)
+def read_record(written: Sequence[Any], place: int, runs: Iterable[Any], make: Make) -> Record:
+    first, steps, damage = read_steps(written, place, make)
     answers: list[Answer] = []
     lost = 0
     for run in runs:
@@ -49,12 +52,14 @@ def read_record(written: Sequence[Any], runs: Iterable[Any], make: Make) -> Reco
             lost += 1
     if lost:
         damage.append(FEWER_RUNS.format(count=lost, verb="is" if lost == 1 else "are"))
-    return Record(steps, answers, tuple(damage))
+    return Record(first, steps, answers, tuple(damage))
 
 
-def read_steps(written: Sequence[Any], make: Make) -> tuple[list[Step], list[str]]:
-    """Each step is a change of the one before it, so what comes after a damaged one means nothing."""
-    steps: list[Step] = [("", Work())]
+def read_steps(written: Sequence[Any], place: int, make: Make) -> tuple[int, list[Step], list[str]]:
+    """Each step is a change of the one before it, so what comes after a damaged one means nothing. What is too far
+    before the present for undo is not kept: each step has all links."""
+    first, steps = 0, deque([("", Work())])
+    damage: list[str] = []
     for number, step in enumerate(written, 1):
         try:
             if step.number != number:
@@ -65,8 +70,12 @@ def read_steps(written: Sequence[Any], make: Make) -> tuple[list[Step], list[str
         except DAMAGE as error:
             if steps[-1][1].table is None:
                 raise DatabaseTrouble(NO_TABLE) from error
-            return steps, [CUT.format(step=number - 1, steps=len(written))]
-    return steps, []
+            damage.append(CUT.format(step=number - 1, steps=len(written)))
+            break
+        if number <= place and len(steps) > MOST_STEPS + 1:
+            steps.popleft()
+            first += 1
+    return first, list(steps), damage
 
 
 def read_run(run: Any, make: Make) -> list[Answer]:

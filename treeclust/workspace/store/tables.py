@@ -15,6 +15,7 @@ import pandas as pd
 from treeclust.core.codec import FORMS, Form, read_fields, to_json
 from treeclust.core.dataset import Dataset
 from treeclust.core.errors import InputError
+from treeclust.core.remembering import remembered
 from treeclust.tables.columns import ColumnChoice, dataset_from
 from treeclust.tables.reading import Table
 from treeclust.workspace.column_table import ADVICE
@@ -41,6 +42,11 @@ def table_from(content: bytes, about: dict[str, Any]) -> Table:
     table: Table = read_fields(Table, about, frame=pd.read_parquet(io.BytesIO(content), engine="pyarrow"))
     _HASHES[table] = hashlib.sha256(content).hexdigest()
     return table
+
+
+@remembered
+def table_bytes(table: Table) -> int:
+    return int(table.frame.memory_usage(deep=True).sum())
 
 
 def about_table(table: Table) -> dict[str, Any]:
@@ -98,6 +104,13 @@ class Sources:
     def home(self, dataset: Dataset) -> Source:
         """What this dataset was made of."""
         return self._homes[id(dataset)]
+
+    def held_bytes(self) -> int:
+        """What the tables and the values of their datasets take in memory, nearly."""
+        made = [*self._made.values()]
+        tables = {source.table for source in made}
+        datasets = {source.dataset for source in made if source.dataset is not None}
+        return sum(map(table_bytes, tables)) + sum(dataset.values.nbytes for dataset in datasets)
 
     def _table(self, about: dict[str, Any]) -> Table:
         key = key_of(about)
