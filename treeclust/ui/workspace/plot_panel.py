@@ -39,7 +39,7 @@ FIGURES: KeptWith[Dataset, str] = KeptWith(most=4)
 def plot_panel(project: Project) -> None:
     dataset, tab = project.work.dataset, this_tab()
     assert dataset is not None
-    with st.container(border=True):
+    with st.container(border=True, height="stretch"):
         answer = answer_on_screen(project)
         with st.container(key="axes", horizontal=True, vertical_alignment="bottom", gap="small"):
             axes = axis_pickers(project, answer)

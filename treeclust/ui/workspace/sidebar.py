@@ -36,20 +36,26 @@ def sidebar(project: Project) -> None:
         found = hints(project.work)
         busy = project.job is not None
         blocked = project.work.dataset is None or any(hint.blocks for hint in found)
-        st.button(
-            "Solve",
-            key="solve",
-            type="primary",
-            width="stretch",
-            disabled=blocked or busy,
-            help=HELP["solve"],
-            on_click=run_callback,
-            args=(solve, project),
-        )
-        tab = this_tab()
-        tab.set_live(project, st.toggle("Live", value=tab.live, key="live", help=HELP["live"]))
+        with st.container(key="solve-bar"):
+            solve_bar(project, disabled=blocked or busy)
         for hint in () if busy else found:
             (st.error if hint.blocks else st.warning)(markdown_text(hint.text))
+
+
+def solve_bar(project: Project, disabled: bool) -> None:
+    """In sight however many parameters there are above it."""
+    st.button(
+        "Solve",
+        key="solve",
+        type="primary",
+        width="stretch",
+        disabled=disabled,
+        help=HELP["solve"],
+        on_click=run_callback,
+        args=(solve, project),
+    )
+    tab = this_tab()
+    tab.set_live(project, st.toggle("Live", value=tab.live, key="live", help=HELP["live"]))
 
 
 def parameter_widgets(project: Project) -> None:

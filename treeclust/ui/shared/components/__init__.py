@@ -12,7 +12,7 @@ import streamlit as st
 from treeclust.core.links import Link
 from treeclust.views.bundle import bundle
 from treeclust.views.tree_info import TreeInfo
-from treeclust.views.tree_svg import tree_svg
+from treeclust.views.tree_svg import tree_drawings
 
 HERE = Path(__file__).parent
 SCATTER = "link-scatter"
@@ -123,8 +123,7 @@ def progress_chart(svg: str) -> None:
 def tree_view(info: TreeInfo, identity: str, *, height: int, key: str = "tree-view", words: str | None = None) -> None:
     """The tree as Graphviz draws it, downwards and sideways: the browser shows what fits. `words` stand below it where
     it is not tied to a plot."""
-    drawn = {"svg": tree_svg(info), "across": tree_svg(info, sideways=True)}
-    _tree(key=key, height="content", data={**drawn, "id": identity, "height": height, "words": words})
+    _tree(key=key, height="content", data={**tree_drawings(info), "id": identity, "height": height, "words": words})
 
 
 def history_buttons(place: int, behind: int, ahead: int, words: dict[str, str]) -> None:

@@ -5,10 +5,12 @@ const LARGEST = 1.5;
 export const scaleOf = ([width, height], [roomX, roomY], largest = LARGEST) =>
   Math.min(roomX / width, roomY / height, largest) || 1;
 
-// The drawing that can be shown larger; the one downwards if both can be read.
+// The one downwards if it can be read; else of those that can be read the one that fills most of the card; else the largest.
 export const bestDrawing = (sizes, room) => {
-  const [down, across] = sizes.map((size) => scaleOf(size, room));
-  return down >= SMALLEST || down >= across ? 0 : 1;
+  const scales = sizes.map((size) => scaleOf(size, room));
+  if (scales[0] >= SMALLEST) return 0;
+  const worth = sizes.map(([width, height], i) => (scales[i] >= SMALLEST ? 2 + (width * height * scales[i] ** 2) / (room[0] * room[1]) : scales[i]));
+  return worth.indexOf(Math.max(...worth));
 };
 
 // The part of the drawing that the card shows: all of it in the middle; where that would be too small to read, the part
