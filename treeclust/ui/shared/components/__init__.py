@@ -89,10 +89,12 @@ def link_scatter(
     clash: Sequence[Link],
     soft: Sequence[Link],
     found: Sequence[int],
+    table: int,
     notice: dict[str, Any] | None,
     on_bulk: Callable[[], None],
 ) -> None:
-    """The plot that links are drawn on; `figure` is the identity of a figure that `send` delivered."""
+    """The plot that links are drawn on; `figure` is the identity of a figure that `send` delivered, `table` the number
+    of tables that this tab has opened."""
     _scatter(
         key=SCATTER,
         height="content",
@@ -108,6 +110,7 @@ def link_scatter(
             "clash": [list(link.pair) for link in clash],
             "soft": [list(link.pair) for link in soft],
             "found": list(found),
+            "table": table,
             "notice": notice,
         },
         on_links_change=lambda: None,
