@@ -43,7 +43,7 @@ class FeatureProfile:
         if self.feature.kind is FeatureKind.DATE:
             return self.feature.value_text(float(np.floor(value)))
         wide = (self.feature.high - self.feature.low) or 1.0
-        text = f"{value:,.{max(0, 2 - int(np.floor(np.log10(wide))))}f}"
+        text = f"{value:.{max(0, 2 - int(np.floor(np.log10(wide))))}f}"
         return text.rstrip("0").rstrip(".") if "." in text else text
 
 
