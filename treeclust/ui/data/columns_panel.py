@@ -132,7 +132,9 @@ def take_choice(project: Project, choice: ColumnChoice, now: ColumnChoice) -> No
     """What the widgets say, if it is new; one that gives no dataset is not tried twice."""
     tab = this_tab()
     if choice == now:
-        tab.refused_columns = None
+        if tab.refused_columns is not None:
+            tab.refused_columns = None
+            st.rerun()  # what was wrong is said above
     elif tab.refused_columns is None or tab.refused_columns[0] != choice:
         try:
             edits.choose_columns(project, choice)
