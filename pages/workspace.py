@@ -15,6 +15,7 @@ from treeclust.ui.workspace.cluster_panel import cluster_panel
 from treeclust.ui.workspace.guide import guide
 from treeclust.ui.workspace.interview_screen import interview_screen
 from treeclust.ui.workspace.link_panel import link_panel
+from treeclust.ui.workspace.nudge_line import nudge_line
 from treeclust.ui.workspace.plot_panel import plot_panel
 from treeclust.ui.workspace.sidebar import sidebar
 from treeclust.ui.workspace.undo_buttons import receive_moves, undo_buttons
@@ -49,8 +50,10 @@ else:
     with notes:
         show_warnings(project)
         guide(project)
-        with st.container(key="said"):
+        with st.container(key="said", horizontal=True, vertical_alignment="center", gap="medium"):
             st.caption(markdown_text(state_words(project)))
+            with guard("The nudge"):
+                nudge_line(project)
     answer = answer_on_screen(project)
     leaves = 0 if answer is None or answer.tree is None else sum(1 for _ in answer.tree.leaves())
     with st.container(key="picture"):

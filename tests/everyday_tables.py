@@ -95,6 +95,17 @@ def one_column(rows: int = 120) -> str:
     return written(["waiting"], [[round(float(rng.normal((50, 65, 80)[i % 3], 2)), 1)] for i in range(rows)])
 
 
+def two_columns(rows: int = 272) -> str:
+    """How long one waits for a geyser, and how long it lasts then."""
+    rng = np.random.default_rng(12)
+    long = rng.random(rows) < 0.64
+    lasts = np.where(long, rng.normal(4.3, 0.4, rows), rng.normal(2.0, 0.3, rows))
+    waits = np.where(long, rng.normal(80, 6, rows), rng.normal(54, 6, rows))
+    return written(
+        ["eruptions", "waiting"], [[round(float(a), 3), round(float(b))] for a, b in zip(lasts, waits, strict=True)]
+    )
+
+
 def sixty_columns(rows: int = 200) -> str:
     rng = np.random.default_rng(8)
     middle = rng.normal(0, 3, (4, 60))
@@ -142,6 +153,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "cells": cells,
     "weather": weather,
     "one_column": one_column,
+    "two_columns": two_columns,
     "sixty_columns": sixty_columns,
     "survey": survey,
     "yes_and_no": yes_and_no,

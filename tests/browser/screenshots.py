@@ -1,4 +1,4 @@
-"""Pictures of every page, light and dark, wide and narrow: python -m tests.browser.screenshots FOLDER
+"""Pictures of every page, light and dark, wide, narrow and on a phone: python -m tests.browser.screenshots FOLDER
 
 The Experiments page shows the results file that TREECLUST_RESULTS names, if any."""
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
+from tests import everyday_tables
 from tests.browser import steps
 from tests.browser.server import chromium, running_app
 
@@ -22,6 +23,9 @@ def take_all(folder: Path) -> None:
                 context = browser.new_context(viewport={"width": width, "height": 1000}, color_scheme=theme)
                 walk(context.new_page(), app.url, folder / f"{theme}-{width}")
                 context.close()
+            context = browser.new_context(color_scheme=theme, **playwright.devices["iPhone 13"])
+            walk_on_a_phone(context.new_page(), app.url, folder / f"{theme}-phone")
+            context.close()
         browser.close()
 
 
@@ -93,6 +97,33 @@ def walk(page: Page, url: str, name: Path) -> None:
     page.get_by_role("link", name="Method").click()
     page.get_by_role("heading", name="Method").wait_for()
     shoot("method")
+
+
+def walk_on_a_phone(page: Page, url: str, name: Path) -> None:
+    """From a table of one's own to a tree, screen by screen, and then through the other pages."""
+
+    def shoot(what: str, top: int = 0) -> None:
+        page.locator(".stMain").evaluate("(main, top) => main.scrollTo(0, top)", top)
+        page.wait_for_timeout(700)
+        page.screenshot(path=f"{name}-{what}-{top}.png")
+
+    steps.start(page, url)
+    shoot("front")
+    steps.upload(page, everyday_tables.penguins(), "penguins.csv")
+    shoot("data")
+    page.get_by_role("button", name="Leave out").click()
+    steps.go_to_workspace(page)
+    page.locator(".tc-solve-here").click()
+    page.get_by_test_id("tree").locator("svg").wait_for()
+    steps.settle(page)
+    for top in (0, 700, 1400, 2100):
+        shoot("workspace", top)
+    for other in ("Trade-offs", "Compare", "Experiments", "Method"):
+        page.get_by_test_id("stExpandSidebarButton").click()
+        page.get_by_role("link", name=other).click()
+        page.get_by_role("heading", name=other, exact=True).wait_for()
+        steps.settle(page)
+        shoot(other.lower())
 
 
 def link_some(page: Page) -> None:

@@ -34,6 +34,18 @@ def test_every_table_shows_its_rows(tab: Page):
         expect(tab.get_by_test_id("stException")).to_have_count(0)
 
 
+def test_no_page_fails_for_an_odd_table(tab: Page):
+    """One column, and nothing but text: solved, and then every page in turn without an exception box, nor the sentence
+    that stands where a part of a page failed."""
+    for name in ("one_column", "yes_and_no"):
+        steps.open_table(tab, TABLES[name]())
+        steps.solve(tab)
+        for page in ("Trade-offs", "Compare", "Experiments", "Method", "Workspace"):
+            steps.go_to(tab, page)
+            expect(tab.get_by_test_id("stException")).to_have_count(0)
+            expect(tab.get_by_text("nothing of your work is lost")).to_have_count(0)
+
+
 def test_birds_with_gaps_become_a_tree_in_three_clicks(tab: Page):
     """Leave out the rows with gaps, go to the workspace, solve; no cluster is a single outlier, and the plot shows the
     columns of the tree. Then colours by another column, and back."""

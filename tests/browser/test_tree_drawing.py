@@ -8,6 +8,7 @@ import random
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests import everyday_tables
 from tests.browser import steps
 
 DRAWN = """() => {
@@ -84,3 +85,16 @@ def test_nodes_fold_and_tell_what_they_divide(solved: Page):
     expect(solved.get_by_test_id("stSidebar")).to_be_hidden()
     solved.keyboard.press("Escape")
     expect(solved.get_by_test_id("stSidebar")).to_be_visible()
+
+
+def test_a_crooked_tree_with_long_names_fills_its_card(tab: Page):
+    """Birds in eight leaves, with names of columns that are long: read across, as large, and with air between."""
+    steps.open_table(tab, everyday_tables.penguins())
+    steps.solve(tab)
+    steps.settle(tab)
+    for width, height in ((1440, 900), (1024, 768)):
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.wait_for_function(f"() => ({DRAWN})().inside")
+        drawn = tab.evaluate(DRAWN)
+        assert drawn["leaves"] == 8
+        assert drawn["text"] >= 11.95 and drawn["filled"] >= 0.5, (width, drawn)

@@ -14,14 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from treeclust.core.codec import from_json
-from treeclust.core.dataset import Dataset, Feature
+from treeclust.core.dataset import Dataset, Feature, FeatureKind
 from treeclust.core.progress import Progress
 from treeclust.core.result import Choice, Measures, Result, Status
 from treeclust.core.tree import Solution, Tree
 from treeclust.views.escape import csv_cell, is_formula, markdown_text
 from treeclust.views.export_json import result_json
 from treeclust.views.export_labels import labels_csv, safe_csv
-from treeclust.views.profiles import cluster_profiles, profile_figure
+from treeclust.views.profiles import FeatureProfile, cluster_profiles, profile_figure
 from treeclust.views.progress_chart import progress_lines, progress_svg
 
 
@@ -119,7 +119,7 @@ def test_a_profile_names_its_features_in_full(dataset, tree):
     long = replace(dataset.features[0], column="the size of it, measured across the widest place")
     wide = replace(dataset, features=(long, *dataset.features[1:]))
     profile = cluster_profiles(wide, tree.predict(dataset.values), {})[0]
-    named = {a.hovertext: a.text for a in profile_figure(profile).layout.annotations}
+    named = {a.hovertext: a.text for a in profile_figure(profile).layout.annotations if a.hovertext}
     assert set(named) == {feature.name for feature in wide.features}
     assert named[long.name].endswith("…") and long.name.startswith(named[long.name][:-1])
 
@@ -142,6 +142,20 @@ def test_profiles_put_the_unusual_first(dataset, tree):
         rows = dataset.values[labels == p.cluster]
         assert [f.mean for f in p.features] == pytest.approx(rows.mean(axis=0).tolist())
     assert profile_figure(profiles[0]).data
+
+
+def test_profiles_say_their_figures():
+    """Mean and range with as many digits as tell something, days of dates, and of yes-or-no columns the share."""
+
+    def words(kind, low, high, *values):
+        feature = Feature("it", low, high, kind)
+        return FeatureProfile(feature, min(values), sum(values) / len(values), max(values), 0.0, 0.0).figures
+
+    assert words(FeatureKind.NUMBER, 0.1, 2.5, 0.1, 0.25, 1.3) == "0.55 (0.1 to 1.3)"
+    assert words(FeatureKind.NUMBER, 3000, 6000, 3425, 5000) == "4212 (3425 to 5000)"
+    assert words(FeatureKind.NUMBER, 3, 8, 8, 8) == "8"
+    assert words(FeatureKind.DATE, 0, 100, 0, 1) == "1970-01-01 (1970-01-01 to 1970-01-02)"
+    assert words(FeatureKind.BOOLEAN, 0, 1, 0, 1, 1, 1) == "75% yes"
 
 
 def test_progress_steps_hold_until_the_next_value():

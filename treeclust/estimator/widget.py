@@ -24,7 +24,7 @@ from treeclust.views.export_tree import tree_payload
 from treeclust.views.hover import hover_table
 from treeclust.views.plot_marks import legend, measured_pairs
 from treeclust.views.scatter import scatter_figure, scatter_info
-from treeclust.views.tree_svg import tree_svg
+from treeclust.views.tree_svg import tree_drawings
 from treeclust.workspace.groups import links_for_groups
 
 FOLDER = Path(treeclust.__file__).parent / "ui" / "shared" / "components"
@@ -96,8 +96,7 @@ class LinkWidget(anywidget.AnyWidget):  # type: ignore[misc]
         if tree is not None:
             boxes = boxes_of(tree, dataset.values)
             payloads["tree"] = {"id": self._key, "value": tree_payload(boxes, tree, dataset.values)}
-            drawings = {"svg": tree_svg(boxes), "across": tree_svg(boxes, sideways=True)}
-            drawn = {**drawings, "id": self._key, "height": HEIGHT, "words": None}
+            drawn = {**tree_drawings(boxes), "id": self._key, "height": HEIGHT, "words": None}
         names = {} if labels is None else {int(cluster): f"cluster {cluster}" for cluster in set(labels.tolist())}
         scatter = self._scatter(measured_pairs(None if result is None else result.measures), legend(info, names))
         self.status = self._notice or ("" if result is None else str(result).splitlines()[0])

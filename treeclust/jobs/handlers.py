@@ -6,7 +6,7 @@ one; an explanation says besides whether it is finished.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from treeclust.ask.alternatives import find_alternatives
@@ -55,6 +55,7 @@ from treeclust.jobs.messages import (
     Solve,
     SuggestPair,
 )
+from treeclust.jobs.nudge_requests import LookAround
 from treeclust.jobs.price_requests import PriceLeaves, PriceRules
 
 DEFAULT_ENGINE = "fast"
@@ -125,8 +126,17 @@ def conflicts_job(request: FindConflict, channel: Channel) -> Conflicts:
 
 def map_job(request: FillMap, channel: Channel) -> DepthMap:
     """One answer for each depth and k, each within its share of the time."""
+    return fill(request, places(request.depths, request.ks, request.question.problem), channel)
+
+
+def around_job(request: LookAround, channel: Channel) -> DepthMap:
+    """The same for the neighbours of a question only."""
+    return fill(request, request.around, channel)
+
+
+def fill(request: FillMap, wanted: Iterable[tuple[int, int]], channel: Channel) -> DepthMap:
     cells: list[MapCell] = []
-    for depth, k in places(request.depths, request.ks, request.question.problem):
+    for depth, k in wanted:
         channel.phase(f"depth {depth}, {k} clusters")
         if channel.stop():
             return DepthMap(tuple(cells), False)

@@ -10,7 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from treeclust.core.dataset import Dataset, Feature
+from treeclust.core.dataset import Dataset, Feature, FeatureKind
 from treeclust.core.tree import Labels
 from treeclust.views.escape import plotly_text
 from treeclust.views.palette import cluster_name, colour_of
@@ -29,6 +29,22 @@ class FeatureProfile:
     high: float
     whole_mean: float
     shift: float
+
+    @property
+    def figures(self) -> str:
+        """Mean and range as a person would say them; of yes-or-no features the share of yes."""
+        if self.feature.kind in (FeatureKind.CATEGORY, FeatureKind.BOOLEAN):
+            return f"{self.mean:.0%} yes"
+        mean, low, high = (self._briefly(value) for value in (self.mean, self.low, self.high))
+        return mean if low == high else f"{mean} ({low} to {high})"
+
+    def _briefly(self, value: float) -> str:
+        """Days of dates; of numbers three digits of the column's range."""
+        if self.feature.kind is FeatureKind.DATE:
+            return self.feature.value_text(float(np.floor(value)))
+        wide = (self.feature.high - self.feature.low) or 1.0
+        text = f"{value:.{max(0, 2 - int(np.floor(np.log10(wide))))}f}"
+        return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 @dataclass(frozen=True)
@@ -84,7 +100,10 @@ def profile_figure(profile: ClusterProfile) -> go.Figure:
         margin={"l": 4, "r": 4, "t": 4, "b": 4},
         xaxis={"visible": False, "range": [-2, 102], "fixedrange": True},
         yaxis={"visible": False, "range": [-0.4, len(shown) - 0.3], "fixedrange": True},
-        annotations=[_name(place, f.feature.name) for place, f in zip(places, shown, strict=True)],
+        annotations=[
+            *(_name(place, f.feature.name) for place, f in zip(places, shown, strict=True)),
+            *(_figures(place, f.figures) for place, f in zip(places, shown, strict=True)),
+        ],
         dragmode=False,
     )
 
@@ -102,6 +121,11 @@ def _name(place: int, name: str) -> dict[str, Any]:
     """The name above its bar, all of it when pointed at."""
     look = {"x": 0, "xanchor": "left", "yanchor": "bottom", "yshift": 5, "showarrow": False, "font": {"size": 13}}
     return {"text": plotly_text(_short(name)), "hovertext": plotly_text(name), "y": place, **look}
+
+
+def _figures(place: int, words: str) -> dict[str, Any]:
+    look = {"x": 100, "xanchor": "right", "yanchor": "bottom", "yshift": 5, "showarrow": False, "font": {"size": 12}}
+    return {"text": plotly_text(words), "y": place, **look}
 
 
 def _place(profile: FeatureProfile, value: float) -> float:

@@ -14,14 +14,18 @@ NOTHING = "–"
 NARROW = 15
 DOWN = {"nodesep": "0.3", "ranksep": "0.42"}
 ACROSS = {"rankdir": "LR", "nodesep": "0.06", "ranksep": "0.32"}
+CARD, LEAF, WIDEST_GAP = 430.0, 20.0, 36.0
+"""Points: how high a drawing across with air fills its card, how high one of its leaves is, the largest gap of two."""
 FONT = {"fontname": "Arial", "fontcolor": INK}
 
 
-def tree_dot(info: TreeInfo, sideways: bool = False) -> str:
+def tree_dot(info: TreeInfo, sideways: bool = False, airy: bool = False) -> str:
     """Plain labels only: a malformed HTML label would make its node vanish. Ids are made here, never from data.
-    `sideways` is narrow: from left to right, with the words of a box below each other."""
+    `sideways` is narrow: from left to right, with the words of a box below each other; `airy` with the leaves as far
+    apart as a card has room for."""
     graph = Digraph("tree")
-    graph.attr("graph", bgcolor="transparent", ordering="out", pad="0.1", **(ACROSS if sideways else DOWN))
+    spread = ACROSS | ({"nodesep": airy_gap(info)} if airy else {}) if sideways else DOWN
+    graph.attr("graph", bgcolor="transparent", ordering="out", pad="0.1", **spread)
     look = {"style": "rounded,filled", "fillcolor": PAPER, "color": "#C9D2DC"}
     graph.attr("node", shape="box", fontsize="12", margin="0.18,0.08", **FONT, **look)
     graph.attr("edge", fontsize="10", color=LINE, arrowsize="0.55", **(FONT | {"fontcolor": LINE}))
@@ -35,6 +39,13 @@ def tree_dot(info: TreeInfo, sideways: bool = False) -> str:
             word = {"headlabel": f"{box.answer}  "} if sideways else {"label": f" {box.answer} "}
             graph.edge(box.parent, box.id, id=f"to-{box.id}", **word)
     return str(graph.source)
+
+
+def airy_gap(info: TreeInfo) -> str:
+    """Between two leaves, in inches."""
+    leaves = sum(box.cluster is not None for box in info.boxes)
+    gap = min(CARD / leaves - LEAF, WIDEST_GAP) / 72
+    return f"{max(gap, float(ACROSS['nodesep'])):.2f}"
 
 
 def narrow_lines(box: Box) -> tuple[str, ...]:

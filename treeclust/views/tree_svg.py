@@ -17,9 +17,15 @@ ET.register_namespace("", SVG)
 _one_at_a_time = Lock()
 
 
-def tree_svg(info: TreeInfo, sideways: bool = False) -> str:
+def tree_drawings(info: TreeInfo) -> dict[str, str]:
+    """Downwards, and twice sideways, for a screen to choose the one that fits its card."""
+    across, airy = (tree_svg(info, sideways=True, airy=airy) for airy in (False, True))
+    return {"svg": tree_svg(info), "across": across, "airy": airy}
+
+
+def tree_svg(info: TreeInfo, sideways: bool = False, airy: bool = False) -> str:
     """Groups carry the ids of the boxes (`to-…` on edges) and the full text of a box as their title."""
-    root = ET.fromstring(draw(tree_dot(info, sideways)))
+    root = ET.fromstring(draw(tree_dot(info, sideways, airy)))
     full = {box.id: clean_text(box.full) for box in info.boxes}
     for group in root.iter(f"{{{SVG}}}g"):
         title = group.find(f"{{{SVG}}}title")

@@ -27,6 +27,16 @@ def answer_on_screen(project: Project) -> Answer | None:
         return seen[1] or project.current_answer
 
 
+def answer_drawn(project: Project) -> Answer | None:
+    """Whose clusters colour the plot: those of the answer on the screen, or, where it has none, of the last that had,
+    so that one still knows the rows."""
+    answer = answer_on_screen(project)
+    if answer is None or answer.labels is not None:
+        return answer
+    earlier = (one for one in reversed(project.answers) if one.problem.dataset is answer.problem.dataset)
+    return next((one for one in earlier if one.labels is not None), answer)
+
+
 def answer_of(project: Project, asked: RunRequest, best: dict[str, Any]) -> Answer | None:
     """With the cluster numbers that the rows have on the screen; its id tells it from those before it."""
     result = from_json(Result, best, asked.question)

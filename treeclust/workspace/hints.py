@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from treeclust.ask.obvious_infeasibility import obvious_infeasibility
 from treeclust.core.errors import InputError
 from treeclust.core.limits import limits_of
-from treeclust.core.problem import Problem
+from treeclust.core.problem import MAX_DEPTH, Problem
 from treeclust.core.remembering import remembered
 from treeclust.objectives import objective_named
 from treeclust.workspace.edits import row_label
-from treeclust.workspace.parameters import usual_min_rows
+from treeclust.workspace.parameters import Parameters, usual_min_rows
 from treeclust.workspace.project import Work
 
 MANY_ROWS = 1_500
@@ -19,10 +21,13 @@ MANY_ROWS = 1_500
 
 @dataclass(frozen=True)
 class Hint:
-    """`blocks` means: solving as it stands makes no sense."""
+    """`blocks` means: solving as it stands makes no sense. `remedy` is what its button says, and `changes` the
+    parameters that it changes."""
 
     text: str
     blocks: bool = False
+    remedy: str = ""
+    changes: Mapping[str, Any] = field(default_factory=dict)
 
 
 @remembered
@@ -34,7 +39,7 @@ def hints(work: Work) -> tuple[Hint, ...]:
     try:
         problem = work.problem()
     except InputError as error:
-        return (Hint(str(error), blocks=True),)
+        return (refused(str(error), work.parameters),)
     hopeless = why_hopeless(problem)
     if hopeless:
         return (Hint(f"No such tree exists: {hopeless}"),)
@@ -43,7 +48,9 @@ def hints(work: Work) -> tuple[Hint, ...]:
         found.append(
             Hint(
                 "Without links, diameter and split together tend to cut off single outliers. "
-                "Add a few links, ask for larger clusters, or use the diameter alone."
+                "Add a few links, ask for larger clusters, or use the diameter alone.",
+                remedy="Use the diameter alone",
+                changes={"objective": "md"},
             )
         )
     if work.dataset.n > MANY_ROWS:
@@ -51,6 +58,14 @@ def hints(work: Work) -> tuple[Hint, ...]:
             Hint(f"{work.dataset.n} rows: a proof may take longer than the time limit; then the best answer is shown.")
         )
     return tuple(found)
+
+
+def refused(why: str, parameters: Parameters) -> Hint:
+    """What cannot be asked; with the depth that so many clusters need, if that is why."""
+    needed = (parameters.k - 1).bit_length()
+    if parameters.depth < needed <= MAX_DEPTH:
+        return Hint(why, True, f"Use depth {needed}", {"depth": needed})
+    return Hint(why, True)
 
 
 def why_hopeless(problem: Problem) -> str | None:

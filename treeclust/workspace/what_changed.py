@@ -8,6 +8,7 @@ import numpy as np
 
 from treeclust.views.palette import cluster_name
 from treeclust.views.rules import asked_columns
+from treeclust.workspace.best_so_far import answer_drawn
 from treeclust.workspace.project import Answer, Project
 
 MOST_MOVES = 2
@@ -27,7 +28,9 @@ def state_words(project: Project) -> str:
         features = f"{len(dataset.features)} feature{'' if len(dataset.features) == 1 else 's'}"
         return f"{dataset.n} rows × {features}. Press Solve for a first tree, or link rows that you know first."
     if answer.labels is None:
-        return "No tree was found for this question."
+        drawn = answer_drawn(project)
+        kept = drawn is not None and drawn.labels is not None
+        return "No tree was found for this question" + ("; the colours are of the tree before." if kept else ".")
     return what_changed(project) or what_is_found(answer)
 
 

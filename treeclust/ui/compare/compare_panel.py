@@ -37,9 +37,13 @@ SIDES = ("First run", "Second run")
 def compare_panel(project: Project) -> None:
     answers = project.answers
     run_list(answers)
-    if len(answers) < 2:
-        st.info("One run so far. Add a link or change a parameter, solve again, and see here what that did.")
     left, right = st.columns(2, gap="medium")
+    if len(answers) < 2:
+        right.info("One run so far. Add a link or change a parameter, solve again, and see here what that did.")
+        with left.container(border=True):
+            alone = compare(project, answers[0], answers[0])
+            run_card(project, alone.sides[0], alone.names, 0)
+        return
     with left.container(border=True):
         one, card_one = run_picker(answers, 0), st.container()
     with right.container(border=True):

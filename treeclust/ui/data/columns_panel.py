@@ -77,7 +77,9 @@ def columns_panel(project: Project) -> None:
     st.subheader(markdown_text(work.table.name.strip('"')), anchor=False)
     for note in work.table.notes:
         st.caption(markdown_text(note))
-    preview, choose = st.columns([1, 1.7], gap="medium")
+    dataset_summary(project)
+    with st.container(key="columns"):
+        preview, choose = st.columns([1, 1.7], gap="medium")
     with preview:
         st.dataframe(work.table.frame.head(PREVIEW_ROWS), height=420, width="stretch")
         if len(work.table.frame) > PREVIEW_ROWS:
@@ -85,7 +87,6 @@ def columns_panel(project: Project) -> None:
         reading_options(project)
     with choose:
         column_choice(project, work.table)
-    dataset_summary(project)
 
 
 def column_choice(project: Project, table: Table) -> None:
@@ -131,7 +132,9 @@ def take_choice(project: Project, choice: ColumnChoice, now: ColumnChoice) -> No
     """What the widgets say, if it is new; one that gives no dataset is not tried twice."""
     tab = this_tab()
     if choice == now:
-        tab.refused_columns = None
+        if tab.refused_columns is not None:
+            tab.refused_columns = None
+            st.rerun()  # what was wrong is said above
     elif tab.refused_columns is None or tab.refused_columns[0] != choice:
         try:
             edits.choose_columns(project, choice)

@@ -25,14 +25,15 @@ IN_A_ROW = 4
 def table_chooser(project: Project) -> None:
     if project.work.table is None:
         what_it_is(project)
-    left, right = st.columns([1, 1.9], gap="large")
+    with st.container(key="chooser"):
+        left, right = st.columns([1, 1.9], gap="large")
     with left:
         st.subheader("Your own table", anchor=False)
         upload(project)
         st.caption("Rows are what you want to group, columns are what you know about them.")
         if project.work.table is not None:
             demo_button(project)
-    with right:
+    with right.container(key="samples"):
         st.subheader("Or a sample", anchor=False)
         for first in range(0, len(SAMPLES), IN_A_ROW):
             for column, one in zip(st.columns(IN_A_ROW), SAMPLES[first : first + IN_A_ROW], strict=False):

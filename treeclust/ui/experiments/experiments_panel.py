@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from treeclust.core.limits import plural
 from treeclust.lab.experiments.cells import NOTABLE, Cell, belongs, cells
 from treeclust.lab.experiments.figure import curves
 from treeclust.lab.experiments.measured_tables import TABLES, measured_lines
@@ -132,9 +133,8 @@ def file_words(rows: Sequence[dict[str, Any]], path: Path) -> str:
     """How many runs, from when, where and by which version."""
     last = max(rows, key=lambda row: str(row["finished"]))
     versions = ", ".join(sorted({row["version"] for row in rows}))
-    return (
-        f"{len(rows):,} runs, version {versions}; the last on {last['finished'][:10]} ({last['machine']}). File: {path}"
-    )
+    many = f"{len(rows):,} {plural('run', len(rows))}"
+    return f"{many}, version {versions}; the last on {last['finished'][:10]} ({last['machine']}). File: {path}"
 
 
 def filtered(found: Sequence[Cell], view: str) -> list[Cell]:

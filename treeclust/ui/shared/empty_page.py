@@ -22,10 +22,11 @@ def button_row() -> DeltaGenerator:
 def empty_workspace(project: Project) -> None:
     """Before there is any data."""
     with empty_page():
-        st.subheader("Nothing to look at yet", anchor=False)
+        st.subheader("Nothing to look at yet", anchor=False, width="content")
         st.markdown(
-            "Here you see your rows, tell which belong together and which do not, "
-            "and get a small decision tree that obeys, with a proof of how good it is."
+            "Here you see your rows, tell which belong together and which do not,  \n"
+            "and get a small decision tree that obeys, with a proof of how good it is.",
+            text_alignment="center",
         )
         with button_row():
             if st.button("Guided demo", type="primary", key="guided"):

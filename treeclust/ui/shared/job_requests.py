@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from treeclust.jobs.messages import QuestionRequest
+from treeclust.jobs.nudge_requests import LookAround
 from treeclust.ui.shared.callbacks import attempt
 from treeclust.ui.shared.session import jobs, watcher
 from treeclust.ui.shared.state import this_tab
@@ -12,8 +13,9 @@ from treeclust.workspace.side_jobs import SideJob
 
 
 def start_solve(project: Project) -> None:
-    """Solve what is asked now; warnings about an earlier solve leave this tab."""
+    """Solve what is asked now; warnings about an earlier solve leave this tab. Nobody waits for a nudge."""
     this_tab().dismiss_warnings(project)
+    cancel(project, LookAround.kind)
     attempt(lambda: solving.start(project, jobs(), watcher()))
 
 

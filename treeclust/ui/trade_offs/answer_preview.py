@@ -29,7 +29,7 @@ def answer_preview(project: Project, opened: TradeOff | None) -> None:
         with st.container(height=420, border=False, vertical_alignment="center"):
             said = "No tree there." if opened is not None else "The tree of a dot or a square will stand here."
             st.markdown(f"**{said}**")
-            st.caption("Click a dot or a square on the left.")
+            st.caption("Click a dot or a square to open it.")
         return
     labels, tree = in_workspace_colours(project, opened.result.labels, opened.result.tree)
     md, ms = two_digits(opened.result.md), two_digits(opened.result.ms)

@@ -27,7 +27,7 @@ from treeclust.views.pair_words import hidden_distance
 from treeclust.views.plot_marks import legend, measured_pairs
 from treeclust.views.scatter import MOST_DRAWN, ScatterInfo, scatter_figure, scatter_info
 from treeclust.workspace import link_sync
-from treeclust.workspace.best_so_far import answer_on_screen
+from treeclust.workspace.best_so_far import answer_drawn, answer_on_screen
 from treeclust.workspace.fingerprint import fingerprint
 from treeclust.workspace.project import Answer, Project
 
@@ -39,12 +39,13 @@ FIGURES: KeptWith[Dataset, str] = KeptWith(most=4)
 def plot_panel(project: Project) -> None:
     dataset, tab = project.work.dataset, this_tab()
     assert dataset is not None
-    with st.container(border=True):
+    with st.container(border=True, height="stretch"):
         answer = answer_on_screen(project)
         with st.container(key="axes", horizontal=True, vertical_alignment="bottom", gap="small"):
-            axes = axis_pickers(project, answer)
+            drawn = answer_drawn(project)
+            axes = axis_pickers(project, drawn)
             colouring = colour_picker(project)
-        info, figure = send_figure(dataset, axes, answer, project.work.links.items, colouring)
+        info, figure = send_figure(dataset, axes, drawn, project.work.links.items, colouring)
         send_hover(dataset)
         labels = None if answer is None else answer.labels
         question, clash = question_here(project), clashing_links(project)
@@ -61,6 +62,7 @@ def plot_panel(project: Project) -> None:
             clash=clash,
             soft=[one.link for one in project.work.sorted_links[1]],
             found=ringed_rows(project),
+            table=tab.table.of(project.work.table),
             notice=tab.links.notice,
             on_bulk=lambda: link_drawn_groups(project),
         )

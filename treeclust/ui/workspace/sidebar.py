@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
 import streamlit as st
 
 from treeclust.core.distances import METRICS
@@ -14,7 +18,8 @@ from treeclust.ui.workspace.browser_links import take_links
 from treeclust.ui.workspace.limits_panel import limits_caption, rules_expander, sizes_expander
 from treeclust.ui.workspace.parameter_widgets import ParameterWidgets
 from treeclust.views.escape import markdown_text
-from treeclust.workspace.hints import hints
+from treeclust.workspace import edits
+from treeclust.workspace.hints import Hint, hints
 from treeclust.workspace.project import Project
 
 PREFER = {"compact": "Compact clusters", "simple": "Simplest tree", "first": "First found"}
@@ -36,20 +41,37 @@ def sidebar(project: Project) -> None:
         found = hints(project.work)
         busy = project.job is not None
         blocked = project.work.dataset is None or any(hint.blocks for hint in found)
-        st.button(
-            "Solve",
-            key="solve",
-            type="primary",
-            width="stretch",
-            disabled=blocked or busy,
-            help=HELP["solve"],
-            on_click=run_callback,
-            args=(solve, project),
-        )
-        tab = this_tab()
-        tab.set_live(project, st.toggle("Live", value=tab.live, key="live", help=HELP["live"]))
+        with st.container(key="solve-bar"):
+            solve_bar(project, disabled=blocked or busy)
         for hint in () if busy else found:
-            (st.error if hint.blocks else st.warning)(markdown_text(hint.text))
+            show_hint(project, hint)
+
+
+def show_hint(project: Project, hint: Hint) -> None:
+    (st.error if hint.blocks else st.warning)(markdown_text(hint.text))
+    if hint.remedy:
+        args = (change_parameters, project, hint.changes)
+        st.button(hint.remedy, key=f"remedy-{hint.remedy}", width="stretch", on_click=run_callback, args=args)
+
+
+def change_parameters(project: Project, changes: Mapping[str, Any]) -> None:
+    edits.set_parameters(project, replace(project.work.parameters, **changes))
+
+
+def solve_bar(project: Project, disabled: bool) -> None:
+    """In sight however many parameters there are above it."""
+    st.button(
+        "Solve",
+        key="solve",
+        type="primary",
+        width="stretch",
+        disabled=disabled,
+        help=HELP["solve"],
+        on_click=run_callback,
+        args=(solve, project),
+    )
+    tab = this_tab()
+    tab.set_live(project, st.toggle("Live", value=tab.live, key="live", help=HELP["live"]))
 
 
 def parameter_widgets(project: Project) -> None:

@@ -12,7 +12,7 @@ import streamlit as st
 from treeclust.core.links import Link
 from treeclust.views.bundle import bundle
 from treeclust.views.tree_info import TreeInfo
-from treeclust.views.tree_svg import tree_svg
+from treeclust.views.tree_svg import tree_drawings
 
 HERE = Path(__file__).parent
 SCATTER = "link-scatter"
@@ -89,10 +89,12 @@ def link_scatter(
     clash: Sequence[Link],
     soft: Sequence[Link],
     found: Sequence[int],
+    table: int,
     notice: dict[str, Any] | None,
     on_bulk: Callable[[], None],
 ) -> None:
-    """The plot that links are drawn on; `figure` is the identity of a figure that `send` delivered."""
+    """The plot that links are drawn on; `figure` is the identity of a figure that `send` delivered, `table` the number
+    of tables that this tab has opened."""
     _scatter(
         key=SCATTER,
         height="content",
@@ -108,6 +110,7 @@ def link_scatter(
             "clash": [list(link.pair) for link in clash],
             "soft": [list(link.pair) for link in soft],
             "found": list(found),
+            "table": table,
             "notice": notice,
         },
         on_links_change=lambda: None,
@@ -123,8 +126,7 @@ def progress_chart(svg: str) -> None:
 def tree_view(info: TreeInfo, identity: str, *, height: int, key: str = "tree-view", words: str | None = None) -> None:
     """The tree as Graphviz draws it, downwards and sideways: the browser shows what fits. `words` stand below it where
     it is not tied to a plot."""
-    drawn = {"svg": tree_svg(info), "across": tree_svg(info, sideways=True)}
-    _tree(key=key, height="content", data={**drawn, "id": identity, "height": height, "words": words})
+    _tree(key=key, height="content", data={**tree_drawings(info), "id": identity, "height": height, "words": words})
 
 
 def history_buttons(place: int, behind: int, ahead: int, words: dict[str, str]) -> None:

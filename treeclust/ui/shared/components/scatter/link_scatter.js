@@ -7,6 +7,7 @@ import { choose, onDown, onKey, onMove, onUp } from "./gestures.js";
 import { withLink } from "./link_rules.js";
 import { kindFor, linking } from "./mode.js";
 import { drawOverlay } from "./overlay.js";
+import { keepPart, noteWhole, takePart } from "./part.js";
 import { closePicker } from "./picker.js";
 import { dimSolid, solidLines } from "./solid.js";
 import { rowName, showTooltip } from "./tooltip.js";
@@ -103,11 +104,13 @@ class LinkScatter {
     this.solid = Boolean(layout.scene);
     const lines = this.solid ? solidLines(data, this.shownLinks(), this.pairs, this.ink()) : [];
     this.paint(layout);
+    takePart(this, layout);
     for (const trace of data) trace.unselected = this.solid ? undefined : { marker: { opacity: 0.1 } };
     this.gd.tcColours = null;
     this.focusKey = "";
     await plotly.react(this.gd, [...data, ...lines], layout, CONFIG);
     this.drawn = wanted + theme;
+    noteWhole(this);
     this.geometry.read();
     this.cursor = null;
     closePicker(this);
@@ -120,6 +123,11 @@ class LinkScatter {
   }
 
   listenToPlotly() {
+    this.gd.on("plotly_relayout", (changed) => {
+      if (!keepPart(this, changed)) return;
+      this.drawn = null;
+      this.render();
+    });
     for (const name of ["plotly_relayout", "plotly_relayouting", "plotly_afterplot"]) this.gd.on(name, () => this.draw());
     const rowOf = (event) => event.points?.[0]?.customdata ?? null;
     this.gd.on("plotly_hover", (event) => this.solid && this.hoverSolid(rowOf(event), event.event));

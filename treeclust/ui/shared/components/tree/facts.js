@@ -1,7 +1,7 @@
 // What a node divides: a bar of its clusters in every node, and for the node in focus its column with the threshold.
 import { element, shape } from "../shared.js";
 
-const BAR = 4;
+const [BAR, BELOW, RAISED] = [3.5, 1.5, 2];
 
 export const clusterBar = (group, shares) => {
   const path = group.querySelector("path");
@@ -9,9 +9,10 @@ export const clusterBar = (group, shares) => {
   const { x, y, width, height } = path.getBBox();
   const total = shares.reduce((sum, [, count]) => sum + count, 0);
   let left = x + 6;
+  for (const line of group.querySelectorAll("text")) line.setAttribute("y", Number(line.getAttribute("y")) - RAISED);
   for (const [colour, count] of shares) {
     const share = ((width - 12) * count) / total;
-    group.append(shape("rect", { x: left, y: y + height - BAR - 1.5, width: share, height: BAR, fill: colour, class: "tc-share" }));
+    group.append(shape("rect", { x: left, y: y + height - BAR - BELOW, width: share, height: BAR, fill: colour, class: "tc-share" }));
     left += share;
   }
 };

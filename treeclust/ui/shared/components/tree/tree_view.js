@@ -48,7 +48,7 @@ class TreeView {
     this.host.style.height = `${data.height}px`;
     if (data.svg === this.text) return;
     this.text = data.svg;
-    this.drawings = [data.svg, data.across].map((text) => {
+    this.drawings = [data.svg, data.across, data.airy].map((text) => {
       const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
       return document.importNode(parsed, true);
     });
