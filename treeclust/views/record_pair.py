@@ -51,8 +51,8 @@ def text_of(value: Any) -> str:
     return f"{value:g}" if isinstance(value, (float, np.floating)) else str(value)
 
 
-def kind_of(texts: tuple[str, str]) -> str:
-    """A column is what both of its values are; one that is empty will be what the other is."""
+def kind_of(texts: tuple[str, ...]) -> str:
+    """A column is what all of its values are; one that is empty will be what the others are."""
     there = [text for text in texts if text != "–"]
     if there and all(DATA_IMAGE.fullmatch(text) for text in there):
         return "image"

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from treeclust.ask.interview.committee import MOST_ROWS, Committee, committee_of, room_for
 from treeclust.ask.interview.consensus import SURE, Consensus, assumed_links, consensus_of
+from treeclust.ask.interview.doubt import set_apart
 from treeclust.ask.solve import solve
 from treeclust.ask.verify import verify
 from treeclust.core.answers import SoftResult
@@ -154,8 +155,8 @@ def answer_assuming(
     on_better: OnBetter[Result | SoftResult] | None = None,
 ) -> Result | SoftResult:
     """The answer to a question that lets something be assumed: among the soft links first those are found that can be
-    kept, and these count as said."""
-    from treeclust.ask.soft import solve_soft
+    kept, and these count as said, unless everything else speaks against them."""
+    from treeclust.ask.soft import count_broken, solve_soft
     from treeclust.ask.wanted import choose
 
     problem, wishes = question.problem, question.wishes
@@ -165,15 +166,16 @@ def answer_assuming(
         labels = soft.result.labels
         if labels is None:
             return soft
-        kept = [one.link for one in question.soft if one.link.holds(labels)]
-        firm = problem.with_(links=Links.of([*problem.links, *kept]))
+        kept = [one for one in question.soft if one.link.holds(labels)]
+        apart = set(set_apart(room_for(problem, wishes.seed), problem.links, kept))
+        firm = problem.with_(links=Links.of([*problem.links, *(one.link for one in kept if one not in apart)]))
     told = None if soft is not None else on_better
     result, assumed = solve_assuming(
         firm, question.objective, engine, stop, on_progress, told, refused=wishes.refused, seed=wishes.seed
     )
     both = firm.with_(links=Links.of([*firm.links, *assumed]))
     chosen = about(problem, choose(both, question.objective, result, wishes, stop, on_progress), assumed)
-    return chosen if soft is None else replace(soft, result=chosen)
+    return chosen if soft is None else count_broken(chosen, question.soft, soft.least_broken_weight)
 
 
 def about(problem: Problem, result: Result, assumed: Links) -> Result:
