@@ -135,7 +135,7 @@ def asking(arguments: argparse.Namespace) -> None:
     from treeclust.lab.asking import forced, study
 
     if arguments.asking == "forced":
-        say("{} questions, {} forced".format(*forced.count_forced(1_000, lambda line: None)))
+        say("{} questions, {} forced".format(*forced.count_forced(1_000, say)))
         return
     ways = arguments.ways or (study.WAYS if arguments.asking == "ways" else study.ABLATION)
     tables, seeds = arguments.datasets or list(study.SHAPES), arguments.seeds or list(range(10))
