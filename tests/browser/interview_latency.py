@@ -19,10 +19,13 @@ WATCH = """() => {
   window.keys = [];
   window.shown = [];
   window.addEventListener("keydown", (event) => window.keys.push(event.timeStamp), { capture: true });
-  const question = document.querySelector('[data-testid="interview-question"]');
+  const now = () => document.querySelector('[data-testid="interview-question"]')?.dataset.pair;
+  let last = now();
   new MutationObserver(() => {
-    if (question.dataset.pair) requestAnimationFrame(() => window.shown.push(performance.now()));
-  }).observe(question, { attributes: true, attributeFilter: ["data-pair"] });
+    if (!now() || now() === last) return;
+    last = now();
+    requestAnimationFrame(() => window.shown.push(performance.now()));
+  }).observe(document.body, { attributes: true, childList: true, subtree: true });
 }"""
 WAITS = "() => window.keys.map((from) => window.shown.find((at) => at >= from) - from)"
 

@@ -134,7 +134,7 @@ def three_kinds(rows: int) -> str:
 def sign(page: Page, name: str) -> None:
     """In whose name links are drawn from now on."""
     steps.go_to(page, "Data")
-    field = page.get_by_label("Your name")
+    field = page.get_by_role("textbox", name="Your name")
     field.fill(name)
     field.press("Enter")
     steps.settle(page)

@@ -4,16 +4,13 @@ import { CERTAINTIES, FORM_NAMES, answersOf, formsOf, letterOf, marked, nextForm
 
 const KEYS = { u: "undo", g: "form", s: "certainty", o: "second", Escape: "close" };
 const CARDS = new WeakMap();
+const KEPT = { form: "pair", odd: [], certainty: CERTAINTIES[0], allowed: false, text: "" }; // outlives a card that Streamlit mounts anew
 
 class InterviewCard {
   constructor(root) {
     this.root = root;
     this.replies = [];
     this.shown = null;
-    this.form = "pair";
-    this.odd = [];
-    this.certainty = CERTAINTIES[0];
-    this.allowed = false;
     this.find("[data-word]", true).forEach((button) => (button.onclick = () => this.press(button.dataset.word)));
     this.onKey = (event) => this.key(event);
     window.addEventListener("keydown", this.onKey, { capture: true });
@@ -35,13 +32,13 @@ class InterviewCard {
   }
 
   get answers() {
-    return this.shown?.pair ? answersOf(this.shown, this.form, this.odd) : [];
+    return this.shown?.pair ? answersOf(this.shown, KEPT.form, KEPT.odd) : [];
   }
 
   key(event) {
     const word = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     const answer = this.answers.find((one) => one.key === event.key);
-    const at = this.form === "kind" ? this.shown.kind.rows.findIndex((_, place) => letterOf(place) === event.key) : -1;
+    const at = KEPT.form === "kind" ? this.shown.kind.rows.findIndex((_, place) => letterOf(place) === event.key) : -1;
     event.stopPropagation();
     if ((!word && !answer && at < 0) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -51,11 +48,11 @@ class InterviewCard {
   }
 
   press(word) {
-    if (word === "allow") this.allowed = true;
+    if (word === "allow") KEPT.allowed = true;
     if (word === "allow") return this.fill();
-    if (word === "certainty") this.certainty = CERTAINTIES[(CERTAINTIES.indexOf(this.certainty) + 1) % CERTAINTIES.length];
+    if (word === "certainty") KEPT.certainty = CERTAINTIES[(CERTAINTIES.indexOf(KEPT.certainty) + 1) % CERTAINTIES.length];
     if (word === "certainty") return this.refresh();
-    if (word === "form") return this.choose(nextForm(this.shown, this.form));
+    if (word === "form") return this.choose(nextForm(this.shown, KEPT.form));
     if (word === "second" && !this.data.others) return undefined;
     if (word === "undo" && !this.data.answered && !this.replies.length) return undefined;
     this.send({ word });
@@ -65,8 +62,8 @@ class InterviewCard {
 
   answer({ word, rows }) {
     const ahead = this.replies.length ? null : this.data.next[word];
-    this.send({ word, rows, pair: this.shown.pair, certainty: this.certainty });
-    const sure = this.certainty === CERTAINTIES[0] || word === "unsure" || this.data.second;
+    this.send({ word, rows, pair: this.shown.pair, certainty: KEPT.certainty });
+    const sure = KEPT.certainty === CERTAINTIES[0] || word === "unsure" || this.data.second;
     this.show((sure && ahead) || { waiting: "One moment: the next question …" }, "");
     this.refresh();
   }
@@ -78,21 +75,24 @@ class InterviewCard {
   }
 
   choose(form) {
-    this.form = form;
-    this.odd = [];
+    KEPT.form = form;
+    KEPT.odd = [];
     this.fill();
     this.refresh();
   }
 
   mark(row) {
-    this.odd = marked(this.shown.kind.rows, this.odd, row);
+    KEPT.odd = marked(this.shown.kind.rows, KEPT.odd, row);
     this.fill();
   }
 
   show(card, said) {
     this.find(".tc-interview-said").textContent = said ?? "";
-    if (JSON.stringify(card) === JSON.stringify(this.shown)) return;
+    const text = JSON.stringify(card);
+    if (this.shown && text === KEPT.text) return;
     this.shown = card;
+    if (text === KEPT.text) return this.fill();
+    KEPT.text = text;
     this.choose("pair");
   }
 
@@ -103,21 +103,21 @@ class InterviewCard {
     this.find(".tc-interview-signal").textContent = this.shown?.signal ?? signal;
     this.find(".tc-interview-experts").textContent = experts;
     this.find('[data-word="undo"]').disabled = !answered && !this.replies.length;
-    this.find('[data-word="certainty"] span').textContent = `I am ${this.certainty}`;
+    this.find('[data-word="certainty"] span').textContent = `I am ${KEPT.certainty}`;
     this.find('[data-word="form"]').hidden = formsOf(this.shown).length < 2;
-    this.find('[data-word="form"] span').textContent = FORM_NAMES[nextForm(this.shown, this.form)];
+    this.find('[data-word="form"] span').textContent = FORM_NAMES[nextForm(this.shown, KEPT.form)];
     this.find('[data-word="second"]').hidden = !others && !second;
     this.find('[data-word="second"] span').textContent = second ? "Back to new questions" : `Second opinions (${others})`;
   }
 
   fill() {
     const card = this.shown;
-    this.find("h2").textContent = sentence(card, this.form);
+    this.find("h2").textContent = sentence(card, KEPT.form);
     this.find("h2").dataset.pair = card.pair ? card.pair.join("-") : "";
     const table = this.find("table");
     table.replaceChildren();
-    const fields = card.pair ? this.records(table, recordsOf(card, this.form)) : [];
-    this.find(".tc-interview-allow").hidden = this.allowed || !fields.some((field) => field.kind === "address");
+    const fields = card.pair ? this.records(table, recordsOf(card, KEPT.form)) : [];
+    this.find(".tc-interview-allow").hidden = KEPT.allowed || !fields.some((field) => field.kind === "address");
     this.find(".tc-interview-records").scrollTop = 0;
     const had = this.find(".tc-interview-answers").contains(this.root.ownerDocument.activeElement);
     this.find(".tc-interview-answers").replaceChildren(...this.answers.map((one) => this.button(one)));
@@ -141,10 +141,10 @@ class InterviewCard {
 
   heading(name, at) {
     const cell = Object.assign(document.createElement("th"), { scope: "col", textContent: name });
-    if (this.form !== "kind" || at < 0) return cell;
+    if (KEPT.form !== "kind" || at < 0) return cell;
     const row = this.shown.kind.rows[at];
     const button = Object.assign(document.createElement("button"), { type: "button", onclick: () => this.mark(row) });
-    button.setAttribute("aria-pressed", String(this.odd.includes(row)));
+    button.setAttribute("aria-pressed", String(KEPT.odd.includes(row)));
     button.append(`${name} `, Object.assign(document.createElement("kbd"), { textContent: letterOf(at).toUpperCase() }));
     cell.replaceChildren(button);
     return cell;
@@ -160,7 +160,7 @@ class InterviewCard {
 
   cell(field, value) {
     const cell = Object.assign(document.createElement("td"), { className: field.kind });
-    const picture = field.kind === "image" || (field.kind === "address" && this.allowed);
+    const picture = field.kind === "image" || (field.kind === "address" && KEPT.allowed);
     if (picture && value !== "–") cell.append(Object.assign(document.createElement("img"), { src: value, alt: field.name, referrerPolicy: "no-referrer" }));
     else cell.textContent = value;
     return cell;
