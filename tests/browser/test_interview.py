@@ -11,7 +11,7 @@ from tests.browser import steps
 from tests.browser.conftest import Opener
 from tests.browser.server import Server
 
-ROWS, ANSWERS = 300, 10
+ROWS, FEW_ROWS, ANSWERS = 1_000, 200, 10
 
 
 def two_moons(rows: int) -> str:
@@ -72,6 +72,78 @@ def test_ten_questions_by_keyboard_and_a_closed_tab(server: Server, open_page: O
     again.keyboard.press("Escape")
     expect(again.get_by_test_id("interview")).to_have_count(0)
     again.wait_for_function("() => window.treeclust.links().length === 6")
+
+
+def test_questions_about_groups_by_keyboard(tab: Page) -> None:
+    """G asks which of some rows a row goes with, or whether some rows are one kind; letters mark those that are not. An
+    answer is a link for each of the others, and U takes all of them back."""
+    steps.open_table(tab, three_kinds(FEW_ROWS))
+    begin(tab)
+    question = tab.get_by_test_id("interview-question")
+    tab.keyboard.press("g")
+    expect(question).to_contain_text("go with?")
+    tab.keyboard.press("1")
+    expect(tab.get_by_test_id("interview-progress")).to_have_text("1 answer")
+    expect(question).to_contain_text("belong together?")
+    tab.keyboard.press("u")
+    expect(tab.get_by_test_id("interview-progress")).to_have_text("0 answers")
+    expect(question).to_contain_text("belong together?")
+    tab.keyboard.press("g")
+    tab.keyboard.press("g")
+    expect(question).to_contain_text("one kind?")
+    tab.keyboard.press("b")
+    expect(tab.locator('.tc-interview thead button[aria-pressed="true"]')).to_have_count(1)
+    rows = tab.locator(".tc-interview thead button").count()
+    tab.keyboard.press("1")
+    expect(tab.get_by_test_id("interview-progress")).to_have_text("1 answer")
+    expect(question).to_contain_text("belong together?")
+    tab.keyboard.press("Escape")
+    tab.wait_for_function(f"() => window.treeclust.links().length === {rows - 1}")
+
+
+def test_second_opinions_by_keyboard(tab: Page) -> None:
+    """What Ann answered, Bob is asked with O; both answers stay, and how far they agree is said."""
+    steps.open_table(tab, three_kinds(FEW_ROWS))
+    sign(tab, "Ann")
+    begin(tab)
+    answer_any(tab, "2")
+    tab.keyboard.press("Escape")
+    sign(tab, "Bob")
+    begin(tab)
+    tab.keyboard.press("o")
+    expect(tab.get_by_test_id("interview-signal")).to_contain_text("Second opinions: 1 left")
+    tab.keyboard.press("s")
+    expect(tab.get_by_role("button", name="I am fairly sure")).to_be_visible()
+    tab.keyboard.press("1")
+    expect(tab.get_by_test_id("interview-experts")).to_contain_text("Ann and Bob agree on 0 of 1 pair")
+    tab.keyboard.press("Escape")
+    tab.get_by_role("tab", name="Links").click()
+    expect(tab.get_by_text(re.compile("apart says Ann"))).to_be_visible()
+
+
+def three_kinds(rows: int) -> str:
+    """Three groups that run into each other."""
+    rng = random.Random(5)
+    lines = ["x,y,z"]
+    for row in range(rows):
+        x, y = ((0, 0), (4, 1), (2, 5))[row % 3]
+        lines.append(f"{rng.gauss(x, 1.6):.3f},{rng.gauss(y, 1.6):.3f},{rng.uniform(0, 4):.3f}")
+    return "\n".join(lines) + "\n"
+
+
+def sign(page: Page, name: str) -> None:
+    """In whose name links are drawn from now on."""
+    steps.go_to(page, "Data")
+    field = page.get_by_role("textbox", name="Your name")
+    field.fill(name)
+    field.press("Enter")
+    steps.settle(page)
+    steps.go_to_workspace(page)
+
+
+def answer_any(page: Page, key: str) -> None:
+    page.keyboard.press(key)
+    expect(page.get_by_test_id("interview-progress")).to_have_text("1 answer")
 
 
 def test_assumed_links_are_seen_removed_and_switched_off(tab: Page) -> None:

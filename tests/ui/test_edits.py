@@ -116,7 +116,7 @@ def test_more_links_than_anybody_draws_are_one_step(project):
 def test_too_many_links_from_labels_are_refused_before_they_are_drawn(project):
     """However large κ is, nothing is made of it."""
     with pytest.raises(InputError, match="would add 3000000000 links; keep to 20000"):
-        edits.links_from_labels(project, 1e8, 0)
+        link_files.links_from_labels(project, 1e8, 0)
 
 
 def test_a_group_is_tied_together_with_the_fewest_links(project):
@@ -171,7 +171,7 @@ def test_links_stay_with_their_rows_when_columns_change(project):
 
 def test_true_links_from_known_labels(project):
     """κ = 0.5 of 30 rows gives 15 links that agree with the labels."""
-    assert edits.links_from_labels(project, 0.5, seed=1) == 15
+    assert link_files.links_from_labels(project, 0.5, seed=1) == 15
     known = project.work.dataset.known
     assert all((known[x.a] == known[x.b]) == (x.kind is Kind.MUST) for x in project.work.links)
 

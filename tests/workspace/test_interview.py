@@ -95,9 +95,15 @@ def test_answers_are_taken_back(project):
 
 
 def test_the_interview_assumes_visibly(project):
-    """As a step that can be taken back; what is assumed is not among the links of the person."""
-    assert project.work.parameters.assume and project.current_answer.result.assumed
-    assert not len(project.work.links) and not len(project.current_answer.problem.links)
+    """As a step that can be taken back; nothing where the best tree is what the committee says, and after an answer
+    what is assumed is not among the links of the person."""
+    assert project.work.parameters.assume and not project.current_answer.result.assumed
+    look_ahead(project)
+    pair = open_question(project).pair
+    interview.reply(project, pair, "apart")
+    assert project.current_answer.result.assumed
+    assert project.work.links.items == project.current_answer.problem.links.items == (Link(*pair, Kind.CANNOT),)
+    edits.undo(project)
     edits.undo(project)
     assert not project.work.parameters.assume and project.is_stale
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Collection
+from dataclasses import replace
 
 from treeclust.ask.interview.committee import Committee, committee_of, room_for
+from treeclust.ask.interview.consensus import consensus_of
+from treeclust.ask.interview.groups import group_question, kind_question
 from treeclust.ask.interview.possible import Witnesses, has_tree
 from treeclust.ask.interview.question import candidates_of, most_telling
 from treeclust.core.problem import Problem
@@ -28,9 +31,11 @@ def suggest(
     *,
     start: Result | None = None,
     seed: int = 0,
+    groups: bool = False,
 ) -> Suggestion:
     """The next question. `skip`: pairs that the expert could not answer. Never one whose answer follows from the links,
-    or is the same in every possible tree. `start` is the answer on the screen, which the question is compared with."""
+    or is the same in every possible tree. `start` is the answer on the screen, which the question is compared with.
+    `groups`: questions about groups are looked for, too."""
     began = time.perf_counter()
     committee = committee_of(room_for(problem, seed), problem)
     witnesses = Witnesses(problem, committee)
@@ -50,10 +55,22 @@ def suggest(
     for pair, worth, share in most_telling(candidates_of(committee, skip)):
         if min(share, 1 - share) >= LEAST_DOUBT and witnesses.is_open(pair, stop):
             question = question_of(pair, share, committee, start)
-            return done(question, False, question.why, more_answers(committee.agrees, worth))
+            found = done(question, False, question.why, more_answers(committee.agrees, worth))
+            return with_groups(found, committee, witnesses, skip, stop) if groups else found
         if stop():
             return done(None, False, "Stopped before a question was found.")
     return done(None, True, f"The committee of {len(committee.members)} clusterings agrees to {said}: nothing to ask.")
+
+
+def with_groups(
+    found: Suggestion, committee: Committee, witnesses: Witnesses, skip: Collection[Pair], stop: Stop
+) -> Suggestion:
+    consensus, refused = consensus_of(committee), {(min(pair), max(pair)) for pair in skip}
+    return replace(
+        found,
+        group=group_question(committee, consensus, witnesses, refused, stop),
+        kind=kind_question(committee, consensus, witnesses, refused, stop),
+    )
 
 
 def question_of(pair: Pair, share: float, committee: Committee, start: Result | None) -> PairQuestion:

@@ -7,6 +7,7 @@ COMMANDS = {
     "pareto": "every compromise between a small diameter and a large split, proved complete",
     "alternatives": "different trees of the same proven quality, and which pairs of rows they agree on",
     "suggest": "the next pair of rows to ask the expert about; --simulate lets known labels play the expert",
+    "experts": "how far the experts of a links file agree, and where they contradict each other",
     "price": "for each link: binding or free, and what MD and MS would be without it",
     "why": "a row's path through the tree in words and the least change that moves it; for two rows, what parts them",
     "sample": "write a table to try into this folder; without a name, list them",

@@ -74,6 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="instead: simulated interviews, ways to choose the question side by side, or question and answer taken "
         "apart; goes on where the CSV file ends; or 1,000 questions, each checked whether its answer is forced",
     )
+    parser.add_argument("--ways", type=listed(str), metavar="A,B,…", help="these only (--asking); default: all")
     parser.add_argument("--noise", type=listed(float), default=[0.0], metavar="X,Y,…", help="wrong answers (--asking)")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write every run to a CSV file")
 
@@ -134,9 +135,9 @@ def asking(arguments: argparse.Namespace) -> None:
     from treeclust.lab.asking import forced, study
 
     if arguments.asking == "forced":
-        say("{} questions, {} forced".format(*forced.count_forced(1_000, lambda line: None)))
+        say("{} questions, {} forced".format(*forced.count_forced(1_000, say)))
         return
-    ways = study.WAYS if arguments.asking == "ways" else study.ABLATION
+    ways = arguments.ways or (study.WAYS if arguments.asking == "ways" else study.ABLATION)
     tables, seeds = arguments.datasets or list(study.SHAPES), arguments.seeds or list(range(10))
     rows = study.run_study(tables, ways, seeds, arguments.noise, str(arguments.data_dir), arguments.csv, say)
     for line in study.study_tables(rows):

@@ -13,6 +13,7 @@ from treeclust.commands.near_option import earlier_tree
 from treeclust.core.dataset import Dataset
 from treeclust.core.distances import METRICS
 from treeclust.core.errors import InputError
+from treeclust.core.experts import experts_of, read_said, weighed
 from treeclust.core.given_files import read_given, text_in
 from treeclust.core.links import Link, Links
 from treeclust.core.problem import Problem
@@ -168,11 +169,14 @@ def links_of(arguments: argparse.Namespace, dataset: Dataset) -> Links:
 
 
 def soft_links_of(arguments: argparse.Namespace, dataset: Dataset) -> tuple[Links, tuple[SoftLink, ...]]:
-    """Hard and soft links of the file, as the column `certainty` says; all soft if there is none."""
+    """Hard and soft links of the file, as the column `certainty` says; all soft if there is none. Where a column
+    `author` names several experts, what they dispute is weighed."""
     if arguments.links is None:
         return Links(), ()
     place = places_of(dataset)
-    hard, soft = read_links(links_text(arguments))
+    text = links_text(arguments)
+    said = read_said(text)
+    hard, soft = weighed(said, dataset.n) if len(experts_of(said)) > 1 else read_links(text)
     softs = tuple(SoftLink(placed(one.link, place), one.weight) for one in soft)
     Links(tuple(one.link for one in softs)).check_rows(dataset.n)
     return Links.of(placed(link, place) for link in hard), softs

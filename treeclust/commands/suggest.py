@@ -19,6 +19,7 @@ from treeclust.lab.bench.runs_file import append_run
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_frame(parser)
     parser.add_argument("--skip", default="", metavar="A-B,C-D", help="pairs the expert could not answer")
+    parser.add_argument("--groups", action="store_true", help="also questions about groups of rows")
     group = parser.add_argument_group("simulation")
     group.add_argument(
         "--simulate", type=at_least_one, metavar="N", help="N conversations with the labels of --label-column as expert"
@@ -44,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     rows = problem.dataset.rows
     skipped = pairs_of(arguments.skip, int(rows[-1]) + 1, "--skip")
     skip = {(placed_row(a, problem.dataset), placed_row(b, problem.dataset)) for a, b in skipped}
-    found = suggest(problem, skip, stop_of(arguments), seed=arguments.seed)
+    found = suggest(problem, skip, stop_of(arguments), seed=arguments.seed, groups=arguments.groups)
     print(as_json(to_json(found), problem) if arguments.json else in_words(found.numbered(rows)))
     return 0
 
@@ -54,7 +55,13 @@ def in_words(found: Suggestion) -> str:
         return f"Nothing to ask: {found.reason}" if found.agreed else found.reason
     asked = found.question
     more = f"The committee agrees to {found.agreement:.0%}; about {found.more} more answers may be worth giving."
-    return f"Do rows {asked.a} and {asked.b} belong together?\n{asked.why}  ({found.seconds:.2f} s)\n{more}"
+    lines = [f"Do rows {asked.a} and {asked.b} belong together?", f"{asked.why}  ({found.seconds:.2f} s)", more]
+    if found.group is not None:
+        options = ", ".join(map(str, found.group.options))
+        lines.append(f"Or: which of rows {options} does row {found.group.row} go with? ({found.group.bits:.1f} bits)")
+    if found.kind is not None:
+        lines.append(f"Or: are rows {', '.join(map(str, found.kind.rows))} one kind? ({found.kind.bits:.1f} bits)")
+    return "\n".join(lines)
 
 
 def run_simulation(arguments: argparse.Namespace, problem: Problem) -> int:

@@ -114,6 +114,11 @@ class Links:
 
 def read_certain(text: str) -> list[tuple[Link, str | None]]:
     """The links of a file, each with what its column `certainty` says; None where there is no such column."""
+    return [(link, None if word is None else word.lower()) for link, (word,) in read_columns(text, ("certainty",))]
+
+
+def read_columns(text: str, wanted: Sequence[str]) -> list[tuple[Link, tuple[str | None, ...]]]:
+    """The links of a file, each with what these columns say; None where there is no such column."""
     try:
         rows = list(csv.reader(io.StringIO(text.lstrip("\ufeff"), newline="")))
     except csv.Error:
@@ -124,10 +129,12 @@ def read_certain(text: str) -> list[tuple[Link, str | None]]:
     if not {"a", "b", "kind"} <= set(header):
         raise InputError("The links file needs the header a,b,kind (row, row, must or cannot).")
     at = [header.index(name) for name in ("a", "b", "kind")]
-    certain = header.index("certainty") if "certainty" in header else None
+    places = [header.index(name) if name in header else None for name in wanted]
     filled = [(line, row) for line, row in enumerate(rows[1:], 2) if any(row)]
-    words = [None if certain is None else "".join(row[certain : certain + 1]).strip().lower() for _, row in filled]
-    return [(_read_link(row, at, line), word) for (line, row), word in zip(filled, words, strict=True)]
+    return [
+        (_read_link(row, at, line), tuple(None if i is None else "".join(row[i : i + 1]).strip() for i in places))
+        for line, row in filled
+    ]
 
 
 def _read_link(row: Sequence[str], at: Sequence[int], line: int) -> Link:

@@ -29,9 +29,30 @@ class PairQuestion:
 
 
 @dataclass(frozen=True)
+class GroupQuestion:
+    """Which of the rows `options` does `row` go with, if with any? No two of these belong together, as far as is known.
+    `shares` of the good clusterings say so, by weight; `bits` is the entropy of the answer."""
+
+    row: int
+    options: tuple[int, ...]
+    shares: tuple[float, ...]
+    bits: float
+
+
+@dataclass(frozen=True)
+class KindQuestion:
+    """Are all these rows of one kind? `share` of the good clusterings, by weight, say yes; `bits` is the entropy."""
+
+    rows: tuple[int, ...]
+    share: float
+    bits: float
+
+
+@dataclass(frozen=True)
 class Suggestion(Shown):
     """The question, or None with the reason. `agreed`: all good clusterings agree on whatever may still be asked.
-    `agreement` is the expected ARI between two of them, `more` about how many answers are still worth giving."""
+    `agreement` is the expected ARI between two of them, `more` about how many answers are still worth giving. `group`
+    and `kind` are questions about groups that could be asked instead, where there are such."""
 
     question: PairQuestion | None
     trees: int
@@ -40,13 +61,19 @@ class Suggestion(Shown):
     seconds: float = 0.0
     agreement: float = 0.0
     more: int = 0
+    group: GroupQuestion | None = None
+    kind: KindQuestion | None = None
 
     def numbered(self, rows: NDArray[np.intp]) -> Self:
         """The same with the numbers that the rows have in their table, as links go by them."""
-        asked = self.question
-        if asked is None:
-            return self
-        return replace(self, question=replace(asked, a=int(rows[asked.a]), b=int(rows[asked.b])))
+        asked, group, kind = self.question, self.group, self.kind
+        if asked is not None:
+            asked = replace(asked, a=int(rows[asked.a]), b=int(rows[asked.b]))
+        if group is not None:
+            group = replace(group, row=int(rows[group.row]), options=tuple(rows[list(group.options)].tolist()))
+        if kind is not None:
+            kind = replace(kind, rows=tuple(rows[list(kind.rows)].tolist()))
+        return replace(self, question=asked, group=group, kind=kind)
 
 
 @dataclass(frozen=True)

@@ -176,7 +176,7 @@ def suggest_job(request: SuggestPair, channel: Channel) -> Suggestion:
     """The next pair to ask the expert about."""
     question, start = request.question, request.start
     channel.phase("comparing good trees")
-    return suggest(question.problem, request.skip, channel.stop, start=start, seed=question.wishes.seed)
+    return suggest(question.problem, request.skip, channel.stop, start=start, seed=question.wishes.seed, groups=True)
 
 
 def prices_job(request: PriceLinks, channel: Channel) -> Prices:

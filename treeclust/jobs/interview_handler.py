@@ -44,4 +44,4 @@ def next_question(
     question: Question, skip: tuple[Pair, ...], channel: Channel, found: Result | SoftResult | None = None
 ) -> Suggestion:
     start = found.result if isinstance(found, SoftResult) else found
-    return suggest(question.problem, skip, channel.stop, start=start, seed=question.wishes.seed)
+    return suggest(question.problem, skip, channel.stop, start=start, seed=question.wishes.seed, groups=True)

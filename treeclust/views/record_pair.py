@@ -68,8 +68,8 @@ def shortened(text: str) -> str:
     return text if len(text) <= MOST_LETTERS else text[:MOST_LETTERS] + " …"
 
 
-def kind_of(texts: tuple[str, str]) -> str:
-    """A column is what both of its values are; one that is empty will be what the other is."""
+def kind_of(texts: tuple[str, ...]) -> str:
+    """A column is what all of its values are; one that is empty will be what the others are."""
     there = [text for text in texts if text != "–"]
     if there and all(DATA_IMAGE.fullmatch(text) for text in there):
         return "image"

@@ -9,11 +9,12 @@ from functools import cached_property
 from typing import Any
 
 from treeclust.core.dataset import Dataset
-from treeclust.core.links import Authorship, Link, Links
+from treeclust.core.experts import SURE, Said, weighed
+from treeclust.core.links import Authorship, Kind, Link, Links
 from treeclust.core.problem import Problem
 from treeclust.core.question import Question
 from treeclust.core.result import Result
-from treeclust.core.soft_links import CERTAINTY, SoftLink
+from treeclust.core.soft_links import SoftLink
 from treeclust.core.tree import Labels, Tree
 from treeclust.core.version import library_versions
 from treeclust.tables.columns import OLDEST, ColumnChoice
@@ -21,14 +22,23 @@ from treeclust.tables.reading import Table
 from treeclust.workspace.parameters import Parameters
 
 MOST_STEPS = 200
-SURE = "sure"
 Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What a further expert says of a pair that is linked already."""
+
+    kind: Kind
+    certainty: str
+    made: Authorship
 
 
 @dataclass(frozen=True, eq=False)
 class Work:
     """Everything that undo brings back, as one immutable value. `notes` are remarks on links, by their pair of rows;
-    `certainty` holds the word for links that are not sure; `made` says who drew a link, and when.
+    `certainty` holds the word for links that are not sure; `made` says who drew a link, and when; `opinions` are what
+    further experts say of the same pairs, the same or the opposite.
 
     The first `choice` is of the oldest convention: stores keep what changes, and older ones have tables whose choice
     was the first one of their time."""
@@ -42,6 +52,7 @@ class Work:
     made: Mapping[Pair, Authorship] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
     parameters: Parameters = field(default_factory=Parameters)
+    opinions: Mapping[Pair, tuple[Opinion, ...]] = field(default_factory=dict)
 
     def problem(self) -> Problem:
         """The problem as it stands, with the hard links only; InputError if there can be no such problem."""
@@ -54,16 +65,20 @@ class Work:
         return Question(self.problem(), asked.objective, self.sorted_links[1], asked.wishes)
 
     @cached_property
+    def said(self) -> tuple[Said, ...]:
+        """Every answer of every expert."""
+        found = [Said(link, self.author_of(link.pair), self.certainty.get(link.pair, SURE)) for link in self.links]
+        for pair, about in self.opinions.items():
+            found += [Said(Link(*pair, one.kind), one.made.author, one.certainty) for one in about]
+        return tuple(found)
+
+    def author_of(self, pair: Pair) -> str:
+        return self.made[pair].author if pair in self.made else ""
+
+    @cached_property
     def sorted_links(self) -> tuple[Links, tuple[SoftLink, ...]]:
         """The hard links, and those that may be broken at a price."""
-        hard, soft = [], []
-        for link in self.links:
-            weight = CERTAINTY[self.certainty.get(link.pair, SURE)]
-            if weight is None:
-                hard.append(link)
-            else:
-                soft.append(SoftLink(link, weight))
-        return Links(tuple(hard)), tuple(soft)
+        return weighed(self.said, 0 if self.dataset is None else self.dataset.n)
 
 
 @dataclass(frozen=True, eq=False)

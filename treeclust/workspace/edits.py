@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from treeclust.core.closure import close
 from treeclust.core.dataset import Dataset
 from treeclust.core.errors import InputError
-from treeclust.core.links import Kind, Link, LinkConflict, Links
+from treeclust.core.experts import check_each
+from treeclust.core.links import Authorship, Kind, Link, LinkConflict, Links
 from treeclust.core.soft_links import CERTAINTY
-from treeclust.lab.random_links import random_links
 from treeclust.tables.columns import ColumnChoice, columns_of, dataset_from, suggest_choice
 from treeclust.tables.reading import Table
 from treeclust.workspace.column_table import ADVICE
+from treeclust.workspace.document import Opinion, signed
 from treeclust.workspace.parameters import BEGIN
 from treeclust.workspace.project import MOST_STEPS, SURE, Parameters, Project, Work
 from treeclust.workspace.quota import check_memory
@@ -25,6 +26,7 @@ Certainty = Mapping[tuple[int, int], str]
 MOST_LINKS = 20_000
 MOST_BY_HAND = 50
 """Links that a browser can have drawn before the server has heard of the first."""
+SECOND = "give a second opinion"
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -78,6 +80,7 @@ def load_table(project: Project, /, table: Table, choice: ColumnChoice | None = 
         links=Links(),
         notes={},
         certainty={},
+        opinions={},
         names={},
         parameters=settings,
     )
@@ -108,7 +111,7 @@ def carried(work: Work, new: Dataset) -> dict[str, Any]:
     there = {i: place[int(row)] for i, row in enumerate(work.dataset.rows) if int(row) in place}
     moved = [Link(there[x.a], there[x.b], x.kind) for x in work.links if x.a in there and x.b in there]
     fields: dict[str, Any] = {"links": Links.of(moved)}
-    for name in ("notes", "certainty", "made"):
+    for name in ("notes", "certainty", "made", "opinions"):
         said = getattr(work, name)
         fields[name] = {(there[a], there[b]): x for (a, b), x in said.items() if a in there and b in there}
     return fields
@@ -121,14 +124,14 @@ def carried(work: Work, new: Dataset) -> dict[str, Any]:
 def set_links(project: Project, links: Links, what: str, certainty: Certainty | None = None) -> None:
     """Replace all links, and how certain they are if that is said."""
     dataset_of(project)
-    after = with_links(project.work, links, certainty)
-    if (after.links, after.certainty) != (project.work.links, project.work.certainty):
-        project.history.step(what, links=after.links, certainty=after.certainty)
+    work, after = project.work, with_links(project.work, links, certainty, project.history.who())
+    if (after.links, after.certainty) != (work.links, work.certainty):
+        project.history.step(what, links=after.links, certainty=after.certainty, opinions=after.opinions)
 
 
-def with_links(work: Work, links: Links, certainty: Certainty | None = None) -> Work:
-    """The work with these links instead of its own; refused if there are too many, or the sure ones contradict each
-    other."""
+def with_links(work: Work, links: Links, certainty: Certainty | None = None, author: str = "") -> Work:
+    """The work with these links instead of its own, the new ones by this author; refused if there are too many, or if
+    sure ones contradict each other that are not of different experts."""
     assert work.dataset is not None
     if len(links) > MOST_LINKS:
         raise InputError(f"{len(links)} links are too many; keep to {MOST_LINKS}.")
@@ -136,16 +139,18 @@ def with_links(work: Work, links: Links, certainty: Certainty | None = None) -> 
     stay = {link.pair for link in set(links.items) & set(work.links.items)}
     said = {pair: word for pair, word in work.certainty.items() if pair in stay} | dict(certainty or {})
     unsure = {link.pair: said[link.pair] for link in links if said.get(link.pair, SURE) != SURE}
-    after = replace(work, links=links, certainty=unsure)
+    opinions = {pair: said for pair, said in work.opinions.items() if pair in stay}
+    after = replace(work, links=links, certainty=unsure, opinions=opinions, made=signed(work, links, author))
     refuse_contradiction(after)
     return after
 
 
 def refuse_contradiction(work: Work) -> None:
-    """Links that are not sure may say whatever they like: the answer breaks those that cost least."""
+    """Links that are not sure, and those of different experts, may say whatever they like: the answer breaks those that
+    cost least."""
     assert work.dataset is not None
     try:
-        close(work.sorted_links[0], work.dataset.n)
+        check_each(work.said, work.dataset.n)
     except LinkConflict as conflict:
         raise InputError(f"Not possible: {conflict_words(work.dataset, conflict.chain)}") from None
 
@@ -158,12 +163,32 @@ def conflict_words(dataset: Dataset, chain: Sequence[Link]) -> str:
 
 @alone
 def add_links(project: Project, links: Iterable[Link], what: str, certainty: Certainty | None = None) -> int:
-    """Add links to those that are there; says how many are new."""
-    before = project.work.links
-    known = {(link.pair, link.kind) for link in before}
-    fresh = [link for link in Links.of(links) if (link.pair, link.kind) not in known]
-    set_links(project, Links.of([*before, *fresh]), what, certainty)
-    return len(fresh)
+    """Add links to those that are there; says how many are new. About pairs that another expert has linked, they are
+    second opinions."""
+    work, given = project.work, Links.of(links)
+    further = [link for link in given if is_of_another(work, link.pair, project.history.who())]
+    known = {(link.pair, link.kind) for link in (*work.links, *further)}
+    fresh = [link for link in given if (link.pair, link.kind) not in known]
+    set_links(project, Links.of([*work.links, *fresh]), what, certainty)
+    for link in further:
+        add_opinion(project, link, (certainty or {}).get(link.pair, SURE))
+    return len(fresh) + len(further)
+
+
+def is_of_another(work: Work, pair: tuple[int, int], who: str) -> bool:
+    """Has another expert, known by name, linked this pair?"""
+    return bool(who) and work.author_of(pair) not in ("", who)
+
+
+@alone
+def add_opinion(project: Project, link: Link, certainty: str = SURE) -> None:
+    """What a further expert says of a linked pair, beside what others said of it; a second time replaces the first."""
+    work, who = project.work, project.history.who()
+    others = [one for one in work.opinions.get(link.pair, ()) if one.made.author != who]
+    mine = Opinion(link.kind, certainty, Authorship(who, datetime.now(UTC)))
+    after = replace(work, opinions={**work.opinions, link.pair: (*others, mine)})
+    refuse_contradiction(after)
+    project.history.step(SECOND, opinions=after.opinions)
 
 
 @alone
@@ -184,7 +209,7 @@ def take_browser_links(project: Project, items: object, known: Links | None = No
     old = set(now if known is None else known)
     gone, fresh = old - set(wanted), [link for link in wanted if link not in old]
     after = Links.of([*(link for link in now if link not in gone), *fresh])
-    with_links(project.work, after)
+    with_links(project.work, after, author=project.history.who())
     if len(gone) + len(fresh) > MOST_BY_HAND:
         set_links(project, after, "change many links")
         return
@@ -220,18 +245,6 @@ def link_rows(project: Project, a: int, b: int, kind: Kind) -> None:
     link = Link(place[a], place[b], kind)
     others = [old for old in project.work.links if old.pair != link.pair]
     set_links(project, Links.of([*others, link]), "add a link")
-
-
-@alone
-def links_from_labels(project: Project, kappa: float, seed: int) -> int:
-    """Random true links, as the paper draws them for its experiments."""
-    dataset = dataset_of(project)
-    if dataset.known is None:
-        raise InputError("There are no known labels; choose a label column on the Data page.")
-    if kappa * dataset.n > MOST_LINKS:
-        raise InputError(f"κ = {kappa:g} would add {kappa * dataset.n:.0f} links; keep to {MOST_LINKS}.")
-    links = random_links(dataset.known, kappa, seed)
-    return add_links(project, links, f"add {len(links)} links from the known labels")
 
 
 @alone

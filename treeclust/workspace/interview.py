@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from treeclust.ask.interview.groups import links_of_choice, links_of_kind
 from treeclust.core.codec import from_json
 from treeclust.core.earlier_tree import EarlierTree
-from treeclust.core.links import Kind
+from treeclust.core.experts import SURE, agreements
+from treeclust.core.links import Kind, Link
 from treeclust.core.question import Question
 from treeclust.core.result import Result
 from treeclust.core.suggestions import Ahead, Pair, PairQuestion, Step, Suggestion
@@ -17,7 +20,7 @@ from treeclust.jobs.messages import SuggestPair
 from treeclust.jobs.protocol import Jobs
 from treeclust.workspace import edits, side_jobs, solving
 from treeclust.workspace.project import Answer, Project
-from treeclust.workspace.questions import ANSWERED, KIND, answer_question, can_ask, open_question
+from treeclust.workspace.questions import ANSWERED, KIND, answer_question, can_ask, not_again, open_question
 from treeclust.workspace.side_jobs import SideJob
 
 WORDS: dict[str, Kind | None] = {"together": Kind.MUST, "apart": Kind.CANNOT, "unsure": None}
@@ -26,10 +29,12 @@ AHEAD = LookAhead.kind
 
 @dataclass(frozen=True)
 class Asked:
-    """A question that was answered in this interview, so that the answer can be taken back."""
+    """A question that was answered in this interview, so that the answer can be taken back. `skipped` are the pairs
+    that somebody could not answer."""
 
     suggestion: Suggestion
     word: str
+    skipped: tuple[Pair, ...] = ()
 
 
 def begin(project: Project) -> None:
@@ -53,10 +58,10 @@ def advance(project: Project, jobs: Jobs, watcher: str) -> None:
     job = side_jobs.look(project, jobs, watcher, KIND, answer.id)
     question = open_question(project)
     if question is None and (job is None or is_answered(project, job)):
-        request = SuggestPair(answer.firm, answer.result, tuple(sorted(project.skipped)))
+        request = SuggestPair(answer.firm, answer.result, not_again(project))
         side_jobs.start(project, jobs, watcher, answer.id, request)
     elif question is not None and side_jobs.look(project, jobs, watcher, AHEAD, place(answer, question)) is None:
-        request_ahead = LookAhead(base_of(project, answer), question.pair, tuple(sorted(project.skipped)))
+        request_ahead = LookAhead(base_of(project, answer), question.pair, not_again(project))
         side_jobs.start(project, jobs, watcher, place(answer, question), request_ahead)
 
 
@@ -94,19 +99,78 @@ def steps_ahead(project: Project) -> dict[str, Step]:
     return {word: step for word in WORDS if (step := getattr(ahead, word)) is not None}
 
 
-def reply(project: Project, pair: Pair, word: str) -> Asked | None:
+def reply(project: Project, pair: Pair, word: str, certainty: str = SURE) -> Asked | None:
     """Take an answer to the open question; None if it is not open any more. Where the look ahead has come so far, the
-    next tree and the next question are there at once."""
+    next tree and the next question are there at once; it takes answers to be sure."""
     answer, question, said = can_ask(project), open_question(project), suggestion_now(project)
     if answer is None or question is None or said is None or question.pair != pair or word not in WORDS:
         return None
     step, base = steps_ahead(project).get(word), base_of(project, answer)
-    answer_question(project, question, WORDS[word])
+    answer_question(project, question, WORDS[word], certainty)
     if word == "unsure":
         project.save_view()
-    if step is not None and (word == "unsure" or step.result is not None):
+    if step is not None and (word == "unsure" or (step.result is not None and certainty == SURE)):
         take_step(project, step, base)
-    return Asked(said, word)
+    return Asked(said, word, (pair,) if word == "unsure" else ())
+
+
+def reply_group(project: Project, chosen: int | None, knows: bool, certainty: str = SURE) -> Asked | None:
+    """Which of the options a row goes with; None for none of them. Who does not `know` is not asked again."""
+    said = suggestion_now(project)
+    if said is None or said.group is None or (chosen is not None and chosen not in said.group.options):
+        return None
+    return take_links(project, said, links_of_choice(said.group, chosen), knows, certainty)
+
+
+def reply_kind(project: Project, odd: Collection[int], knows: bool, certainty: str = SURE) -> Asked | None:
+    """Rows of one kind, but for the odd ones."""
+    said = suggestion_now(project)
+    if said is None or said.kind is None or not set(odd) < set(said.kind.rows):
+        return None
+    return take_links(project, said, links_of_kind(said.kind, odd), knows, certainty)
+
+
+def take_links(project: Project, said: Suggestion, links: Sequence[Link], knows: bool, certainty: str) -> Asked:
+    """What an answer about a group says, as one step; or nothing about these pairs any more."""
+    pairs = tuple(link.pair for link in links)
+    if knows:
+        edits.add_links(project, links, ANSWERED, dict.fromkeys(pairs, certainty))
+        return Asked(said, "group")
+    new = tuple(pair for pair in pairs if pair not in project.skipped)
+    project.skipped.update(new)
+    project.save_view()
+    return Asked(said, "unsure", new)
+
+
+def second_pairs(project: Project) -> tuple[Pair, ...]:
+    """What other experts have answered, and whoever is here has neither answered nor passed over."""
+    work, who = project.work, project.history.who()
+    if not who:
+        return ()
+    mine = {pair for pair, said in work.opinions.items() if any(one.made.author == who for one in said)}
+    pairs = (link.pair for link in work.links if edits.is_of_another(work, link.pair, who))
+    return tuple(dict.fromkeys(pair for pair in pairs if pair not in mine and pair not in project.skipped))
+
+
+def reply_second(project: Project, pair: Pair, word: str, certainty: str = SURE) -> Asked | None:
+    """A further expert's answer, kept beside the first."""
+    if pair not in second_pairs(project) or word not in WORDS:
+        return None
+    kind, nothing = WORDS[word], Suggestion(None, 0, False, "")
+    said = suggestion_now(project) or nothing
+    if kind is not None:
+        edits.add_opinion(project, Link(*pair, kind), certainty)
+        return Asked(said, word)
+    project.skipped.add(pair)
+    project.save_view()
+    return Asked(said, word, (pair,))
+
+
+def agreement_words(project: Project) -> str:
+    """How far whoever is here agrees with others, in one sentence each."""
+    work, who = project.work, project.history.who()
+    n = 0 if work.dataset is None else work.dataset.n
+    return " ".join(one.words for one in agreements(work.said, n) if who in (one.one, one.two))
 
 
 def take_step(project: Project, step: Step, base: Question) -> None:
@@ -121,17 +185,16 @@ def put_question(project: Project, suggestion: Suggestion) -> None:
     """As if it had been asked for and found."""
     answer = can_ask(project)
     if answer is not None:
-        request = SuggestPair(answer.firm, answer.result, tuple(sorted(project.skipped)))
+        request = SuggestPair(answer.firm, answer.result, not_again(project))
         project.side[KIND] = SideJob(request, answer.id, "", suggestion, running=False)
 
 
 def take_back(project: Project, asked: Asked) -> bool:
     """The last answer of this interview, if nothing was done since."""
-    pair = None if asked.suggestion.question is None else asked.suggestion.question.pair
-    if asked.word == "unsure":
-        project.skipped.discard(pair or (0, 0))
+    if asked.skipped:
+        project.skipped.difference_update(asked.skipped)
         project.save_view()
-    elif project.history.past and project.history.past[-1][0] == ANSWERED:
+    elif project.history.past and project.history.past[-1][0] in (ANSWERED, edits.SECOND):
         edits.undo(project)
     else:
         return False

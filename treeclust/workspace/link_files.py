@@ -1,4 +1,4 @@
-"""Links as CSV files, with the row numbers of the table's own file."""
+"""Links from elsewhere: CSV files, with the row numbers of the table's own file, and known labels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from treeclust.core.errors import InputError
 from treeclust.core.given_files import text_in
 from treeclust.core.links import Link, Links, read_certain
 from treeclust.core.soft_links import CERTAINTY
-from treeclust.workspace.edits import MOST_LINKS, add_links, dataset_of
+from treeclust.lab.random_links import random_links
+from treeclust.workspace.edits import MOST_LINKS, add_links, alone, dataset_of
 from treeclust.workspace.project import SURE, Project
 
 
@@ -52,3 +53,15 @@ def export_links(project: Project) -> str:
         cells = [int(dataset.rows[link.a]), int(dataset.rows[link.b]), str(link.kind)]
         writer.writerow(cells if certain else [*cells, work.certainty.get(link.pair, SURE)])
     return out.getvalue()
+
+
+@alone
+def links_from_labels(project: Project, kappa: float, seed: int) -> int:
+    """Random true links, as the paper draws them for its experiments."""
+    dataset = dataset_of(project)
+    if dataset.known is None:
+        raise InputError("There are no known labels; choose a label column on the Data page.")
+    if kappa * dataset.n > MOST_LINKS:
+        raise InputError(f"κ = {kappa:g} would add {kappa * dataset.n:.0f} links; keep to {MOST_LINKS}.")
+    links = random_links(dataset.known, kappa, seed)
+    return add_links(project, links, f"add {len(links)} links from the known labels")

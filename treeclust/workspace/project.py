@@ -13,10 +13,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from treeclust.core.codec import to_json
 from treeclust.core.dataset import Dataset
 from treeclust.core.errors import InputError
+from treeclust.core.experts import SURE
 from treeclust.core.remembering import remembered
 from treeclust.core.tree import Labels
 from treeclust.tables.columns import dataset_from
-from treeclust.workspace.document import MOST_STEPS, SURE, Answer, History, View, Work
+from treeclust.workspace.document import MOST_STEPS, Answer, History, View, Work
 from treeclust.workspace.notices import Notices
 from treeclust.workspace.parameters import Parameters
 from treeclust.workspace.store import (

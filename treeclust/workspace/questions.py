@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from treeclust.core.experts import SURE
 from treeclust.core.links import Kind, Link
 from treeclust.core.suggestions import PairQuestion, Suggestion
 from treeclust.jobs.messages import SuggestPair
@@ -30,9 +31,15 @@ def open_question(project: Project) -> PairQuestion | None:
     return None if question is None or question.pair in project.skipped else question
 
 
-def answer_question(project: Project, question: PairQuestion, kind: Kind | None) -> None:
+def answer_question(project: Project, question: PairQuestion, kind: Kind | None, certainty: str = SURE) -> None:
     """Must or cannot becomes a link; don't know is remembered and not asked again."""
     if kind is None:
         project.skipped.add(question.pair)
     else:
-        edits.add_links(project, [Link(*question.pair, kind)], ANSWERED)
+        edits.add_links(project, [Link(*question.pair, kind)], ANSWERED, {question.pair: certainty})
+
+
+def not_again(project: Project) -> tuple[tuple[int, int], ...]:
+    """Pairs that nobody is asked about again: those that somebody could not answer, and those that were answered, also
+    where the answer is not sure and the tree breaks it."""
+    return tuple(sorted(project.skipped | {link.pair for link in project.work.links}))

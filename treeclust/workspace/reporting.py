@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from treeclust.core.dataset import Dataset
 from treeclust.core.links import Authorship
 from treeclust.views.report import Subject
+from treeclust.workspace.expert_words import expert_words
 from treeclust.workspace.project import Answer, Project, Work
 from treeclust.workspace.scores import agreement
 
@@ -57,6 +58,7 @@ def subject_of(project: Project, answer: Answer) -> Subject:
         axes=project.view.axes[:2],
         known_agreement=scores["ARI"][0] if scores else None,
         with_data=dataset.values.size <= MOST_CELLS,
+        experts=() if work is None else expert_words(work),
     )
 
 

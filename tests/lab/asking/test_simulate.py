@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from tests.shared import dataset_of
 from treeclust.core.dataset import Dataset
 from treeclust.core.errors import InputError
+from treeclust.core.links import Kind, Link
 from treeclust.core.problem import Problem
 from treeclust.core.stop import never
 from treeclust.lab.asking import study
@@ -72,5 +74,15 @@ def test_a_study_goes_on_where_its_file_ends(tmp_path: Path, monkeypatch: pytest
 
 
 def test_no_question_is_forced():
-    """Of the first questions on small tables each can be answered either way; two solves say so."""
-    assert count_forced(6, lambda line: None) == (6, 0)
+    """Of the first questions on small tables each can be answered either way; two solves say so. With
+    TREECLUST_QUESTIONS=1000 of so many."""
+    questions = int(os.environ.get("TREECLUST_QUESTIONS", "6"))
+    assert count_forced(questions, lambda line: None) == (questions, 0)
+
+
+def test_an_expert_who_errs_is_not_believed_everything():
+    """A wrong answer that everything else speaks against is set apart, and the tree does without it."""
+    talk = Conversation(Problem(dataset_of("iris"), 3, 3), "md", never, True, 0, 0.05)
+    for link in (Link(0, 60, Kind.CANNOT), Link(60, 120, Kind.CANNOT), Link(0, 10, Kind.MUST)):
+        talk.links.append(link)
+    assert talk.trusted([*talk.links, Link(10, 120, Kind.MUST)]).items == tuple(talk.links)

@@ -3,30 +3,35 @@ under both. They are never the expert's; where no tree keeps both, they go."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
-from treeclust.ask.interview.committee import Committee, committee_of, room_for
+from treeclust.ask.interview.committee import MOST_ROWS, Committee, committee_of, room_for
 from treeclust.ask.interview.consensus import SURE, Consensus, assumed_links, consensus_of
+from treeclust.ask.interview.doubt import set_apart
 from treeclust.ask.solve import solve
 from treeclust.ask.verify import verify
 from treeclust.core.answers import SoftResult
 from treeclust.core.closure import close
+from treeclust.core.label_scores import adjusted_rand
 from treeclust.core.links import Link, LinkConflict, Links
 from treeclust.core.objective import Objective
 from treeclust.core.problem import Problem
 from treeclust.core.progress import OnBetter, OnProgress
 from treeclust.core.question import Question
-from treeclust.core.result import Result
+from treeclust.core.result import Result, Status
 from treeclust.core.stop import ProcessorTime, Stop, any_of, never
 from treeclust.core.suggestions import Pair
 from treeclust.engine import Engine
+from treeclust.engine.link_sets.max_satisfiable import keep_most
 from treeclust.objectives import objective_named
 
-SURER = (SURE, 0.8, 0.95)
-"""Where no tree keeps what is assumed, less is."""
+LESS = (0.8, 0.95)
+"""Where no tree keeps what is assumed, less is: only what so large a share of the committee agrees on."""
 SECONDS = 0.7
 """Of computing, to find a tree for what is assumed, before less is."""
+NEAR = 0.85
+"""The ARI with the committee's tree from which on the best tree without any link needs nothing assumed."""
 
 
 def assume(committee: Committee, consensus: Consensus, links: Links, refused: Collection[Pair], sure: float) -> Links:
@@ -74,11 +79,14 @@ def solve_assuming(
     seed: int = 0,
 ) -> tuple[Result, Links]:
     """The best clustering under the links and what is assumed besides, and these assumed links. Without any if no tree
-    was found that keeps them."""
+    was found that keeps them, or if nobody has said anything yet and the best tree is near to the committee's."""
     committee = committee_of(room_for(problem, seed), problem)
     consensus = consensus_of(committee)
-    for sure in SURER:
-        assumed = assume(committee, consensus, problem.links, refused, sure)
+    if not len(problem.links) and not refused:
+        free = solve(problem, objective, engine, any_of(stop, ProcessorTime(SECONDS)), on_progress)
+        if free.status is Status.OPTIMAL and is_near(committee, consensus, free):
+            return free, Links()
+    for assumed in offers(committee, consensus, problem.links, refused, stop):
         if not len(assumed):
             continue
         both = problem.with_(links=Links.of([*problem.links, *assumed]))
@@ -88,6 +96,26 @@ def solve_assuming(
         if stop():
             break
     return solve(problem, objective, engine, stop, on_progress, on_better), Links()
+
+
+def offers(
+    committee: Committee, consensus: Consensus, links: Links, refused: Collection[Pair], stop: Stop
+) -> Iterator[Links]:
+    """What to assume; and where no tree keeps it, as much of it as some tree was found to keep, then less."""
+    most = assume(committee, consensus, links, refused, SURE)
+    yield most
+    problem = committee.room.problem.with_(links=links)
+    if len(most) and not problem.is_flat and problem.n <= MOST_ROWS:
+        kept = keep_most(problem, list(most), [1.0] * len(most), any_of(stop, ProcessorTime(SECONDS)))
+        yield Links() if kept is None else Links.of(kept.kept)
+    for sure in LESS:
+        yield assume(committee, consensus, links, refused, sure)
+
+
+def is_near(committee: Committee, consensus: Consensus, result: Result) -> bool:
+    """Is a result what the committee says, but for a few rows?"""
+    assert result.labels is not None
+    return adjusted_rand(consensus.labels, result.labels[committee.room.rows]) >= NEAR
 
 
 def solve_soon(
@@ -127,8 +155,8 @@ def answer_assuming(
     on_better: OnBetter[Result | SoftResult] | None = None,
 ) -> Result | SoftResult:
     """The answer to a question that lets something be assumed: among the soft links first those are found that can be
-    kept, and these count as said."""
-    from treeclust.ask.soft import solve_soft
+    kept, and these count as said, unless everything else speaks against them."""
+    from treeclust.ask.soft import count_broken, solve_soft
     from treeclust.ask.wanted import choose
 
     problem, wishes = question.problem, question.wishes
@@ -138,15 +166,16 @@ def answer_assuming(
         labels = soft.result.labels
         if labels is None:
             return soft
-        kept = [one.link for one in question.soft if one.link.holds(labels)]
-        firm = problem.with_(links=Links.of([*problem.links, *kept]))
+        kept = [one for one in question.soft if one.link.holds(labels)]
+        apart = set(set_apart(room_for(problem, wishes.seed), problem.links, kept))
+        firm = problem.with_(links=Links.of([*problem.links, *(one.link for one in kept if one not in apart)]))
     told = None if soft is not None else on_better
     result, assumed = solve_assuming(
         firm, question.objective, engine, stop, on_progress, told, refused=wishes.refused, seed=wishes.seed
     )
     both = firm.with_(links=Links.of([*firm.links, *assumed]))
     chosen = about(problem, choose(both, question.objective, result, wishes, stop, on_progress), assumed)
-    return chosen if soft is None else replace(soft, result=chosen)
+    return chosen if soft is None else count_broken(chosen, question.soft, soft.least_broken_weight)
 
 
 def about(problem: Problem, result: Result, assumed: Links) -> Result:

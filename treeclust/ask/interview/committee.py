@@ -188,11 +188,13 @@ class Committee:
 
 def committee_of(room: Room, problem: Problem) -> Committee:
     """The members for the links of a problem. One thread: so small fits lose more by waiting for others than they gain,
-    most of all on a busy machine."""
+    most of all on a busy machine. A table that became a problem is not checked again for every fit."""
+    from sklearn import config_context
+
     for committee in room.seated:
         if committee.links == problem.links:
             return committee
-    with threadpool_limits(limits=1):
+    with threadpool_limits(limits=1), config_context(assume_finite=True, skip_parameter_validation=True):
         room.seated.append(seated(room, problem))
     return room.seated[-1]
 

@@ -28,8 +28,12 @@ class Witnesses:
 
     def is_open(self, pair: Pair, stop: Stop) -> bool:
         """True if it is proved that both answers are possible."""
-        said = {bool(labels[pair[0]] == labels[pair[1]]) for labels in self.labels}
-        return all(same in said or self._search(pair, same, stop) for same in (True, False))
+        return self.can_be(pair, True, stop) and self.can_be(pair, False, stop)
+
+    def can_be(self, pair: Pair, same: bool, stop: Stop) -> bool:
+        """True if some tree is known, or found, that has the two rows together, or apart."""
+        known = any(bool(labels[pair[0]] == labels[pair[1]]) is same for labels in self.labels)
+        return known or self._search(pair, same, stop)
 
     def _search(self, pair: Pair, same: bool, stop: Stop) -> bool:
         """Any tree with this answer."""

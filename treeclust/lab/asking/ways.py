@@ -34,7 +34,7 @@ def suggested_way(seed: int) -> Way:
     anything = random_way(seed)
 
     def choose(talk: Conversation) -> tuple[int, int] | None:
-        found = suggest(talk.problem, talk.skipped, talk.stop, start=talk.result, seed=seed)
+        found = suggest(talk.problem, talk.skipped | talk.said.keys(), talk.stop, start=talk.result, seed=seed)
         return anything(talk) if found.question is None else found.question.pair
 
     return choose

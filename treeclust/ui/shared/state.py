@@ -59,9 +59,11 @@ class ClauseCount:
 
 @dataclass
 class InterviewState:
-    """`seen` is the number of the last reply that was taken; `trail` has the answers given here, to take them back."""
+    """`seen` is the number of the last reply that was taken; `trail` has the answers given here, to take them back;
+    `second`: what others have answered is asked."""
 
     open: bool = False
+    second: bool = False
     seen: int = 0
     trail: list[Asked] = field(default_factory=list)
 

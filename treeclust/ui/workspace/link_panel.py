@@ -20,6 +20,7 @@ from treeclust.ui.workspace.rows_panel import rows_panel
 from treeclust.ui.workspace.why_panel import why_panel
 from treeclust.views.escape import markdown_text
 from treeclust.workspace import edits, link_files
+from treeclust.workspace.expert_words import expert_words
 from treeclust.workspace.project import Project
 from treeclust.workspace.row_search import row_named
 from treeclust.workspace.side_jobs import SideJob
@@ -44,11 +45,19 @@ def links_tab(project: Project) -> None:
                 "No links yet. A must-link says that two rows belong together, a cannot-link that they do not. "
                 "Click two rows in the plot, or use the buttons below."
             )
+    experts_caption(project)
     with st.container(horizontal=True, gap="small"):
         row_form(project)
         file_menu(project)
         label_menu(project)
     price_button(project)
+
+
+def experts_caption(project: Project) -> None:
+    """How far experts agree, and where they contradict each other."""
+    words = expert_words(project.work)
+    if words:
+        st.caption(markdown_text(" ".join(words)))
 
 
 def price_button(project: Project) -> None:
@@ -153,7 +162,7 @@ def label_menu(project: Project) -> None:
 
 def add_from_labels(project: Project) -> None:
     kappa, seed = float(widget_value("kappa")), int(widget_value("kappa-seed"))
-    change_links(project, lambda: edits.links_from_labels(project, kappa, seed))
+    change_links(project, lambda: link_files.links_from_labels(project, kappa, seed))
 
 
 TABS = {"Links": links_tab, "Rows": rows_panel, "Next question": question_panel, "Why here?": why_panel}

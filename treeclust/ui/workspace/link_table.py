@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from treeclust.core.closure import redundant
+from treeclust.core.experts import disputes
 from treeclust.core.link_prices import Force, Price
 from treeclust.core.links import Authorship, Link
 from treeclust.core.soft_links import CERTAINTY
@@ -18,7 +19,7 @@ from treeclust.ui.shared.callbacks import attempt, run_callback
 from treeclust.ui.shared.state import this_tab, widget_value
 from treeclust.workspace import edits
 from treeclust.workspace.fingerprint import fingerprint
-from treeclust.workspace.project import SURE, Project
+from treeclust.workspace.project import SURE, Project, Work
 
 TABLE_HEIGHT = 214
 Pair = tuple[int, int]
@@ -46,17 +47,18 @@ def link_rows(project: Project) -> tuple[LinkRow, ...]:
     labels = None if answer is None else answer.labels
     implied = redundant(work.links, work.dataset.n)
     prices = known_prices(project)
+    disputed = {one.pair for one in disputes(work.said)}
     return tuple(
         LinkRow(
             link,
             edits.row_label(work.dataset, link.a),
             edits.row_label(work.dataset, link.b),
-            state_of(link, labels),
+            state_of(link, labels) + (", disputed" if link.pair in disputed else ""),
             link in implied,
             work.certainty.get(link.pair, SURE),
             price_words(prices.get(link)),
             work.notes.get(link.pair, ""),
-            author_words(work.made.get(link.pair)),
+            "; ".join(filter(None, [author_words(work.made.get(link.pair)), *opinion_words(work, link)])),
         )
         for link in reversed(work.links.items)
     )
@@ -65,6 +67,14 @@ def link_rows(project: Project) -> tuple[LinkRow, ...]:
 def author_words(made: Authorship | None) -> str:
     """Who drew the link, and on which day; nothing where nobody gave a name."""
     return "" if made is None or not made.author else f"{made.author}, {made.when:%d %b %Y}"
+
+
+def opinion_words(work: Work, link: Link) -> list[str]:
+    """What further experts say of the same rows."""
+    return [
+        f"{one.made.author} {'agrees' if one.kind is link.kind else f'says {one.kind}'}"
+        for one in work.opinions.get(link.pair, ())
+    ]
 
 
 def state_of(link: Link, labels: Labels | None) -> str:
@@ -117,7 +127,8 @@ def link_table(project: Project, rows: tuple[LinkRow, ...], on_delete: Callable[
         args=(table_changed, project, key, tuple(row.link.pair for row in rows), on_delete),
         column_config={
             "State": st.column_config.TextColumn(
-                help="kept or broken by the tree on screen; implied: earlier links already say so"
+                help="kept or broken by the tree on screen; implied: earlier links already say so; disputed: experts "
+                "contradict each other, and what they say is weighed"
             ),
             "Certainty": st.column_config.SelectboxColumn(
                 options=list(CERTAINTY),
@@ -137,7 +148,8 @@ def link_table(project: Project, rows: tuple[LinkRow, ...], on_delete: Callable[
 
 def table_key(project: Project) -> str:
     """A new one whenever the links change: under a key it has had before, the browser would show old edits again."""
-    now = fingerprint(project.work.links.items, project.work.notes, project.work.certainty)
+    work = project.work
+    now = fingerprint(work.links.items, work.notes, work.certainty, work.opinions)
     return f"link-table-{this_tab().link_table.of(now)}"
 
 

@@ -168,7 +168,8 @@ def links_part(subject: Subject) -> Html:
     said = "A must-link says that two rows belong together, a cannot-link that they do not."
     named = "Row" if subject.dataset.row_names is None else "Id"
     columns = [f"{named} A", f"{named} B", "Kind", "Certainty", "In this answer", "Drawn", "Note"]
-    return section("Links", element("p", said, class_="quiet"), table(columns, rows))
+    agreed = [element("p", sentence) for sentence in subject.experts]
+    return section("Links", element("p", said, class_="quiet"), *agreed, table(columns, rows))
 
 
 def made(fact: LinkFact) -> str:

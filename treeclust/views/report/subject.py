@@ -31,7 +31,8 @@ class LinkFact:
 class Subject:
     """One answer with its question. `labels` and `tree` have the cluster numbers that `names` belong to; `notes` and
     `made` hold remarks and makers by pair of rows; `reading` are sentences on how the table was read; `axes` are the
-    names of the axes to plot first; `versions` is what computed the answer."""
+    names of the axes to plot first; `versions` is what computed the answer; `experts` are sentences on how far those
+    who drew links agree."""
 
     title: str
     question: Question
@@ -48,6 +49,7 @@ class Subject:
     axes: tuple[str, ...] = ()
     known_agreement: float | None = None
     with_data: bool = True
+    experts: tuple[str, ...] = ()
 
     @property
     def problem(self) -> Problem:

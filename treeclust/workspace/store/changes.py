@@ -9,7 +9,7 @@ from typing import Any
 from treeclust.core.codec import from_json, link_of_row, row_of_link, to_json
 from treeclust.core.links import Authorship, Link, Links
 from treeclust.tables.columns import ColumnChoice
-from treeclust.workspace.document import Pair, Work, differing
+from treeclust.workspace.document import Opinion, Pair, Work, differing
 from treeclust.workspace.parameters import Parameters
 from treeclust.workspace.store.tables import Source, about_table
 
@@ -20,6 +20,7 @@ MAPPINGS: Mapping[str, Any] = {
     "certainty": Mapping[Pair, str | None],
     "made": Mapping[Pair, Authorship | None],
     "names": Mapping[int, str | None],
+    "opinions": Mapping[Pair, tuple[Opinion, ...] | None],
 }
 """What is said of links and clusters: a change has the new words, and None where there are none any more."""
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
-from treeclust.core.closure import close
-from treeclust.core.links import Link, LinkConflict, Links
+from treeclust.core.experts import SURE, Said, check_each
+from treeclust.core.links import Authorship, Link, LinkConflict, Links
 from treeclust.core.rules import TreeRules
-from treeclust.workspace.document import History, Work
+from treeclust.workspace.document import History, Opinion, Work
 from treeclust.workspace.parameters import Parameters
 from treeclust.workspace.store.ledger import Ledger, Saved, Stale
 
-MAPPINGS = ("notes", "certainty", "made", "names")
+MAPPINGS = ("notes", "certainty", "made", "names", "opinions")
 Fields = TypeVar("Fields", Parameters, TreeRules)
 
 
@@ -51,13 +51,27 @@ def merge(base: Work, mine: Work, theirs: Work) -> tuple[dict[str, Any], tuple[L
     if not same_data(theirs, base):
         # the links of mine are about rows of another table; they stay where undo finds them
         return (whole(mine, theirs) if differs(base, mine) else {}), ()
-    links, refused = merge_links(base.links, mine.links, theirs.links, 0 if mine.dataset is None else mine.dataset.n)
+    made = {**theirs.made, **mine.made}
+    links, refused = merge_links(
+        base.links, mine.links, theirs.links, 0 if mine.dataset is None else mine.dataset.n, made
+    )
     changes: dict[str, Any] = {"links": links}
     for name in MAPPINGS:
         changes[name] = merge_mappings(*(getattr(work, name) for work in (base, mine, theirs)))
     changes["made"] = {link.pair: changes["made"][link.pair] for link in links if link.pair in changes["made"]}
+    for link in (one for one in refused if contradicts_another(one, mine, theirs)):
+        said = Opinion(link.kind, mine.certainty.get(link.pair, SURE), mine.made[link.pair])
+        changes["opinions"] = {**changes["opinions"], link.pair: (*changes["opinions"].get(link.pair, ()), said)}
+        changes["made"] = {**changes["made"], link.pair: theirs.made[link.pair]}
+        refused = tuple(one for one in refused if one is not link)
     changes["parameters"] = merge_parameters(base.parameters, mine.parameters, theirs.parameters)
     return {name: value for name, value in changes.items() if value != getattr(theirs, name)}, refused
+
+
+def contradicts_another(link: Link, mine: Work, theirs: Work) -> bool:
+    """Do two experts say the opposite of the same pair?"""
+    authors = {work.author_of(link.pair) for work in (mine, theirs)}
+    return len(authors) == 2 and "" not in authors and any(one.pair == link.pair for one in theirs.links)
 
 
 def same_data(one: Work, other: Work) -> bool:
@@ -74,15 +88,17 @@ def whole(mine: Work, theirs: Work) -> dict[str, Any]:
     return {f.name: getattr(mine, f.name) for f in fields(Work)} if differs(mine, theirs) else {}
 
 
-def merge_links(base: Links, mine: Links, theirs: Links, n: int) -> tuple[Links, tuple[Link, ...]]:
-    """Theirs, without what I deleted, with what I added unless it contradicts them."""
+def merge_links(
+    base: Links, mine: Links, theirs: Links, n: int, made: Mapping[tuple[int, int], Authorship]
+) -> tuple[Links, tuple[Link, ...]]:
+    """Theirs, without what I deleted, with what I added unless it contradicts them and is not another expert's."""
     gone, added = set(base) - set(mine), [link for link in mine if link not in set(base)]
     kept = Links.of(link for link in theirs if link not in gone)
     refused = []
     for link in added:
         more = Links.of([*kept, link])
         try:
-            close(more, n)
+            check_each([Said(one, made[one.pair].author if one.pair in made else "") for one in more], n)
         except LinkConflict:
             refused.append(link)
         else:

@@ -13,14 +13,14 @@ import zlib
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from treeclust.core.closure import close
 from treeclust.core.errors import InputError, VerificationError
+from treeclust.core.experts import SURE, check_each
 from treeclust.core.links import Authorship, Kind, Link, Links
 from treeclust.core.soft_links import CERTAINTY
 from treeclust.tables.columns import ColumnChoice, dataset_from
 from treeclust.tables.reading import MAX_BYTES, Table
 from treeclust.workspace.column_table import ADVICE
-from treeclust.workspace.document import SURE, Answer, Work
+from treeclust.workspace.document import Answer, Opinion, Work
 from treeclust.workspace.store.cells import MARK, frame_from_csv
 from treeclust.workspace.store.checking import checked_answer
 from treeclust.workspace.store.project_file import FILE_VERSION, FORMAT, LINK_COLUMNS, LINKS, PROJECT, RUNS
@@ -35,6 +35,8 @@ MOST_BYTES = {PROJECT: 5_000_000, LINKS: 20_000_000, RUNS: MAX_BYTES}
 MOST_IN_ALL = 2 * MAX_BYTES
 MOST_LINKS = 20_000
 MOST_RUNS = 5_000
+Line = tuple[Link, str, Authorship | None, str]
+"""A link, how certain it is, who drew it and when, and a note."""
 DAMAGE = (
     ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError, RecursionError, EOFError, OSError,
     NotImplementedError, RuntimeError, zipfile.BadZipFile, zlib.error, binascii.Error, struct.error, csv.Error,
@@ -180,12 +182,10 @@ def read_work(data: dict[str, Any], tables: list[Table], links: str) -> Work:
             raise
         return Work(table, choice, None, names=names, parameters=parameters)
     place = {int(row): i for i, row in enumerate(dataset.rows)}
-    said = [read_link(line, place) for line in lines[1:]]
+    said, opinions = first_and_further([read_link(line, place) for line in lines[1:]])
     kept = Links(tuple(link for link, *_ in said))
-    close(kept, dataset.n)
-    if len({link.pair for link in kept}) < len(kept):
-        raise InputError("two of its links are about the same rows")
-    return Work(
+    kept.check_rows(dataset.n)
+    work = Work(
         table,
         choice,
         dataset,
@@ -195,10 +195,29 @@ def read_work(data: dict[str, Any], tables: list[Table], links: str) -> Work:
         {link.pair: made for link, _, made, _ in said if made is not None},
         names,
         parameters,
+        opinions,
     )
+    check_each(work.said, dataset.n)
+    return work
 
 
-def read_link(cells: list[str], place: dict[int, int]) -> tuple[Link, str, Authorship | None, str]:
+def first_and_further(lines: list[Line]) -> tuple[list[Line], dict[tuple[int, int], tuple[Opinion, ...]]]:
+    """The links, and what further experts say of the same rows; each expert has one answer."""
+    links: dict[tuple[int, int], Line] = {}
+    opinions: dict[tuple[int, int], tuple[Opinion, ...]] = {}
+    for link, word, made, note in lines:
+        if link.pair not in links:
+            links[link.pair] = (link, word, made, note)
+            continue
+        first = links[link.pair][2]
+        before = {one.made.author for one in opinions.get(link.pair, ())} | {first.author if first else ""}
+        if made is None or not made.author or made.author in before:
+            raise InputError("two of its links are about the same rows")
+        opinions[link.pair] = (*opinions.get(link.pair, ()), Opinion(link.kind, word, made))
+    return list(links.values()), opinions
+
+
+def read_link(cells: list[str], place: dict[int, int]) -> Line:
     a, b, kind, certainty, author, when, note = cells
     if certainty not in CERTAINTY:
         raise InputError("it has a link of unknown certainty")

@@ -5,7 +5,8 @@ Version 2 of a `.treeclust` file is a zip with exactly these members:
 - `project.json`: `format` ("treeclust-project"), `version` (2), `written_by`, `title`; `tables`, a list with `file`,
   how it was read, and `columns` (name and type: whole, number, yes-no, time, text); `work`: the place of its `table` in
   that list, the `choice` of columns, `names` of clusters, `parameters`; `view`.
-- `links.csv`: a, b, kind, certainty, author, time, note; a and b are rows of the table, counted from 0.
+- `links.csv`: a, b, kind, certainty, author, time, note; a and b are rows of the table, counted from 0. The first line
+  about two rows is the link; those after it are what further experts say of them.
 - `tables/1.csv`, `tables/2.csv`, …: the tables of the work and of the runs. Text that begins like a formula has an
   apostrophe before it, which is not part of the text; an empty cell is a missing value.
 - `runs.json`: every run: `asked` (table, choice, links, parameters), `result` as `python -m treeclust solve --json`
@@ -26,9 +27,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from treeclust.core.codec import to_json
+from treeclust.core.experts import SURE
 from treeclust.core.version import VERSION
 from treeclust.tables.reading import Table
-from treeclust.workspace.document import SURE, Answer, Work
+from treeclust.workspace.document import Answer, Work
 from treeclust.workspace.store.cells import frame_to_csv, text_cell, type_of
 from treeclust.workspace.store.runs import shown_numbers, write_question
 from treeclust.workspace.store.tables import Source, Sources, hash_of
@@ -109,4 +111,7 @@ def links_to_csv(work: Work) -> str:
         said = [work.certainty.get(link.pair, SURE), text_cell(made.author if made else "")]
         when = made.when.isoformat() if made else ""
         writer.writerow([*rows, str(link.kind), *said, when, text_cell(work.notes.get(link.pair, ""))])
+        for one in work.opinions.get(link.pair, ()):
+            further = [one.certainty, text_cell(one.made.author), one.made.when.isoformat(), ""]
+            writer.writerow([*rows, str(one.kind), *further])
     return out.getvalue()

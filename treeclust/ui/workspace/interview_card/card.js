@@ -1,15 +1,16 @@
 // The interview as a card over the whole page. Replies are numbered and kept until the server has seen them, because Streamlit merges
 // what comes while it is busy; the card that a reply leads to is often here already, and is then shown at once.
-const KEYS = { 1: "together", 2: "apart", 3: "unsure", u: "undo", Escape: "close" };
-const ANSWERS = ["together", "apart", "unsure"];
+import { CERTAINTIES, FORM_NAMES, answersOf, formsOf, letterOf, marked, nextForm, recordsOf, sentence } from "./forms.js";
+
+const KEYS = { u: "undo", g: "form", s: "certainty", o: "second", Escape: "close" };
 const CARDS = new WeakMap();
+const KEPT = { form: "pair", odd: [], certainty: CERTAINTIES[0], allowed: false, text: "" }; // outlives a card that Streamlit mounts anew
 
 class InterviewCard {
   constructor(root) {
     this.root = root;
     this.replies = [];
     this.shown = null;
-    this.allowed = false;
     this.find("[data-word]", true).forEach((button) => (button.onclick = () => this.press(button.dataset.word)));
     this.onKey = (event) => this.key(event);
     window.addEventListener("keydown", this.onKey, { capture: true });
@@ -26,76 +27,140 @@ class InterviewCard {
     this.last = Math.max(this.last ?? 0, data.seen);
     if (!this.replies.length) this.show(data.card, data.said);
     this.refresh();
-    if (!this.begun) this.find('[data-word="together"]').focus();
+    if (!this.begun) this.find(".tc-interview-answers button")?.focus();
     this.begun = true;
   }
 
+  get answers() {
+    return this.shown?.pair ? answersOf(this.shown, KEPT.form, KEPT.odd) : [];
+  }
+
   key(event) {
-    const word = KEYS[event.key];
+    const word = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const answer = this.answers.find((one) => one.key === event.key);
+    const at = KEPT.form === "kind" ? this.shown.kind.rows.findIndex((_, place) => letterOf(place) === event.key) : -1;
     event.stopPropagation();
-    if (!word || event.ctrlKey || event.metaKey || event.altKey) return;
+    if ((!word && !answer && at < 0) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    this.press(word);
+    if (answer) this.answer(answer);
+    else if (at >= 0) this.mark(this.shown.kind.rows[at]);
+    else this.press(word);
   }
 
   press(word) {
-    if (word === "allow") {
-      this.allowed = true;
-      return this.fill();
-    }
-    if (ANSWERS.includes(word) && !this.shown?.pair) return undefined;
+    if (word === "allow") KEPT.allowed = true;
+    if (word === "allow") return this.fill();
+    if (word === "certainty") KEPT.certainty = CERTAINTIES[(CERTAINTIES.indexOf(KEPT.certainty) + 1) % CERTAINTIES.length];
+    if (word === "certainty") return this.refresh();
+    if (word === "form") return this.choose(nextForm(this.shown, KEPT.form));
+    if (word === "second" && !this.data.others) return undefined;
     if (word === "undo" && !this.data.answered && !this.replies.length) return undefined;
-    const ahead = this.replies.length ? null : this.data.next[word];
-    this.last += 1;
-    this.replies.push({ number: this.last, pair: this.shown?.pair ?? null, word });
-    this.report("replies", this.replies);
-    if (ANSWERS.includes(word) || word === "undo") this.show(ahead ?? { waiting: "One moment: the next question …" }, "");
+    this.send({ word });
+    if (word !== "close") this.show({ waiting: "One moment: the next question …" }, "");
     return this.refresh();
+  }
+
+  answer({ word, rows }) {
+    const ahead = this.replies.length ? null : this.data.next[word];
+    this.send({ word, rows, pair: this.shown.pair, certainty: KEPT.certainty });
+    const sure = KEPT.certainty === CERTAINTIES[0] || word === "unsure" || this.data.second;
+    this.show((sure && ahead) || { waiting: "One moment: the next question …" }, "");
+    this.refresh();
+  }
+
+  send(reply) {
+    this.last += 1;
+    this.replies.push({ number: this.last, pair: null, ...reply });
+    this.report("replies", this.replies);
+  }
+
+  choose(form) {
+    KEPT.form = form;
+    KEPT.odd = [];
+    this.fill();
+    this.refresh();
+  }
+
+  mark(row) {
+    KEPT.odd = marked(this.shown.kind.rows, KEPT.odd, row);
+    this.fill();
   }
 
   show(card, said) {
     this.find(".tc-interview-said").textContent = said ?? "";
-    if (JSON.stringify(card) === JSON.stringify(this.shown)) return;
+    const text = JSON.stringify(card);
+    if (this.shown && text === KEPT.text) return;
     this.shown = card;
-    this.fill();
+    if (text === KEPT.text) return this.fill();
+    KEPT.text = text;
+    this.choose("pair");
   }
 
   refresh() {
-    const { answered, signal, ready } = this.data;
+    const { answered, signal, ready, others, second, experts } = this.data;
     this.find(".tc-interview").dataset.ready = String(ready && !this.replies.length);
     this.find(".tc-interview-progress").textContent = answered === 1 ? "1 answer" : `${answered} answers`;
     this.find(".tc-interview-signal").textContent = this.shown?.signal ?? signal;
-    for (const word of ANSWERS) this.find(`[data-word="${word}"]`).disabled = !this.shown?.pair;
+    this.find(".tc-interview-experts").textContent = experts;
     this.find('[data-word="undo"]').disabled = !answered && !this.replies.length;
+    this.find('[data-word="certainty"] span').textContent = `I am ${KEPT.certainty}`;
+    this.find('[data-word="form"]').hidden = formsOf(this.shown).length < 2;
+    this.find('[data-word="form"] span').textContent = FORM_NAMES[nextForm(this.shown, KEPT.form)];
+    this.find('[data-word="second"]').hidden = !others && !second;
+    this.find('[data-word="second"] span').textContent = second ? "Back to new questions" : `Second opinions (${others})`;
   }
 
   fill() {
     const card = this.shown;
-    this.find("h2").textContent = card.waiting ?? `Do ${card.names[0]} and ${card.names[1]} belong together?`;
+    this.find("h2").textContent = sentence(card, KEPT.form);
     this.find("h2").dataset.pair = card.pair ? card.pair.join("-") : "";
     const table = this.find("table");
     table.replaceChildren();
-    if (card.pair) {
-      const head = table.createTHead().insertRow();
-      for (const name of ["", ...card.names]) head.append(Object.assign(document.createElement("th"), { textContent: name, scope: "col" }));
-      const body = table.createTBody();
-      for (const field of card.fields) body.append(this.row(field));
-    }
-    this.find(".tc-interview-allow").hidden = this.allowed || !card.fields?.some((field) => field.kind === "address");
+    const fields = card.pair ? this.records(table, recordsOf(card, KEPT.form)) : [];
+    this.find(".tc-interview-allow").hidden = KEPT.allowed || !fields.some((field) => field.kind === "address");
     this.find(".tc-interview-records").scrollTop = 0;
+    const had = this.find(".tc-interview-answers").contains(this.root.ownerDocument.activeElement);
+    this.find(".tc-interview-answers").replaceChildren(...this.answers.map((one) => this.button(one)));
+    if (had) this.find(".tc-interview-answers button")?.focus();
+  }
+
+  button(answer) {
+    const button = Object.assign(document.createElement("button"), { type: "button", onclick: () => this.answer(answer) });
+    button.dataset.word = answer.word;
+    button.append(Object.assign(document.createElement("kbd"), { textContent: answer.key.toUpperCase() }), ` ${answer.text}`);
+    return button;
+  }
+
+  records(table, { names, fields }) {
+    const head = table.createTHead().insertRow();
+    for (const [at, name] of ["", ...names].entries()) head.append(this.heading(name, at - 1));
+    const body = table.createTBody();
+    for (const field of fields) body.append(this.row(field));
+    return fields;
+  }
+
+  heading(name, at) {
+    const cell = Object.assign(document.createElement("th"), { scope: "col", textContent: name });
+    if (KEPT.form !== "kind" || at < 0) return cell;
+    const row = this.shown.kind.rows[at];
+    const button = Object.assign(document.createElement("button"), { type: "button", onclick: () => this.mark(row) });
+    button.setAttribute("aria-pressed", String(KEPT.odd.includes(row)));
+    button.append(`${name} `, Object.assign(document.createElement("kbd"), { textContent: letterOf(at).toUpperCase() }));
+    cell.replaceChildren(button);
+    return cell;
   }
 
   row(field) {
     const row = document.createElement("tr");
     row.className = field.gap > 0 ? "differs" : "";
     row.style.setProperty("--gap", field.gap);
-    row.append(Object.assign(document.createElement("th"), { textContent: field.name, scope: "row" }), this.cell(field, field.a), this.cell(field, field.b));
+    row.append(Object.assign(document.createElement("th"), { textContent: field.name, scope: "row" }), ...field.values.map((value) => this.cell(field, value)));
     return row;
   }
 
   cell(field, value) {
     const cell = Object.assign(document.createElement("td"), { className: field.kind });
-    const picture = field.kind === "image" || (field.kind === "address" && this.allowed);
+    const picture = field.kind === "image" || (field.kind === "address" && KEPT.allowed);
     if (picture && value !== "–") cell.append(Object.assign(document.createElement("img"), { src: value, alt: field.name, referrerPolicy: "no-referrer" }));
     else cell.textContent = value;
     return cell;
