@@ -20,10 +20,10 @@ DEEPEST = 3
 
 class OpenRoots:
     """The thresholds (ranks of the instance) that the root may have, those of feature j from place first[j] on;
-    `narrowed` when everything outside the intervals of the question is known to be refuted."""
+    `narrowed[j]` when everything outside the interval of the question is known to be refuted."""
 
     def __init__(self, first: Ints) -> None:
-        self.first, self.narrowed = first, False
+        self.first, self.narrowed = first, np.zeros(len(first) - 1, dtype=np.bool_)
         self.open = np.ones(int(first[-1]), dtype=np.bool_)
 
     def ranks(self, signed: SignedPoints, feature: int) -> list[int]:
@@ -63,7 +63,7 @@ class HalvesAndJoin:
                 return self._candidate(signed, np.tile([[0, -1]], (2**self.depth, 1)))
             roots = Roots(signed, steps, stop)
             left = OpenRoots(self._first) if signed.one_of_many else self.open_roots(md_level, ms_level)
-            found = self._settle(roots, left)
+            found = self.settle(roots, left, (md_level, ms_level))
             self.steps += steps - roots.steps
             steps = roots.steps
             if found is not None and found is not UNDECIDED:
@@ -79,12 +79,13 @@ class HalvesAndJoin:
                 mine.open &= weaker.open
         return mine
 
-    def _settle(self, roots: Roots, left: OpenRoots) -> Tests | Undecided | None:
+    def settle(self, roots: Roots, left: OpenRoots, levels: tuple[int, int]) -> Tests | Undecided | None:
+        """The tests of a tree with its root among those left; roots that are refuted are closed."""
         if self.depth == 1:
             return roots.stump()
         if self.depth == 2:
             return roots.half_tree()
-        if not left.narrowed and not narrow(roots, left):
+        if not narrow(roots, left):
             return UNDECIDED
         undecided = False
         for j in range(roots.signed.features):
@@ -108,7 +109,7 @@ def narrow(roots: Roots, left: OpenRoots) -> bool:
     """Close the roots one side of which has no half tree; False if there were too few steps for that."""
     for j in range(roots.signed.features):
         ranks = left.ranks(roots.signed, j)
-        if not ranks:
+        if not ranks or left.narrowed[j]:
             continue
         interval = roots.interval(j, ranks[0], ranks[-1])
         if interval is UNDECIDED:
@@ -116,5 +117,5 @@ def narrow(roots: Roots, left: OpenRoots) -> bool:
         for rank in ranks:
             if not interval[0] <= rank <= interval[1]:
                 left.close(roots.signed, j, rank)
-    left.narrowed = True
+        left.narrowed[j] = True
     return True

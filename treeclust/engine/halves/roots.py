@@ -6,6 +6,8 @@ root in it is then found to have a tree or refuted, on its own.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from treeclust.core.decision import UNDECIDED, Undecided
@@ -172,7 +174,11 @@ class Roots:
         return np.packbits(mask, bitorder="little").view(np.uint64)
 
 
+def tests_of(nodes: Sequence[Sequence[int]]) -> Tests:
+    return np.array(nodes, dtype=np.int64)
+
+
 def in_order(root: list[int], left: list[int], right: list[int]) -> Tests:
     """Root, then both halves, node by node."""
     nodes = [[0, -1], root, left[:2], right[:2], left[2:4], left[4:], right[2:4], right[4:]]
-    return np.array(nodes, dtype=np.int64)
+    return tests_of(nodes)
