@@ -25,8 +25,8 @@ class CrewHere:
         for name in "one", "two":
             self.helpers.setdefault(name, CubeWorker(self.problem, self.objective, never))
 
-    def size(self) -> int:
-        return len(self.helpers)
+    def names(self) -> list[str]:
+        return list(self.helpers)
 
     def free(self) -> list[str]:
         return [name for name in self.helpers if sum(name == helper for helper, _ in self.out) < 2]

@@ -61,8 +61,8 @@ class Forgetful:
 
     def drop(self) -> None: ...
 
-    def size(self) -> int:
-        return 2
+    def names(self) -> list[str]:
+        return ["one", "two"]
 
     def free(self) -> list[str]:
         return [name for name in ("one", "two") if self.chance.random() < 0.5]

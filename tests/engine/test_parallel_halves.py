@@ -73,8 +73,8 @@ class OneHelper:
 
     def call(self) -> None: ...
 
-    def size(self) -> int:
-        return 1
+    def names(self) -> list[str]:
+        return ["helper"]
 
     def free(self) -> list[str]:
         return ["helper"] if len(self.waiting) < 2 else []

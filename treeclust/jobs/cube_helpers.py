@@ -51,8 +51,8 @@ class RemoteHelpers:
             self.channel.send(CallForHelpers())
         self._called = True
 
-    def size(self) -> int:
-        return len(self.out)
+    def names(self) -> list[str]:
+        return list(self.out)
 
     def free(self) -> list[str]:
         return [name for name, pieces in self.out.items() if len(pieces) < AHEAD]

@@ -1,4 +1,6 @@
-"""Halves and join: decides questions about two clusters and trees of depth three by their roots, without SAT.
+"""Halves and join: decides questions about trees of depth three by their roots, without SAT.
+
+With two clusters that is mostly quick, with more of them where links are many.
 
 A root that is refuted for one question is refuted for every stricter one, so what is open is remembered by question.
 Work is counted in steps; a question that runs out of them stays open and goes on where it stopped when it comes again.
@@ -6,10 +8,13 @@ Work is counted in steps; a question that runs out of them stays open and goes o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from treeclust.core.decision import UNDECIDED, Undecided
 from treeclust.core.stop import Stop, never
+from treeclust.engine.halves.coloured import ColouredRoots, coloured_points
 from treeclust.engine.halves.parity import SignedPoints, signed_points
 from treeclust.engine.halves.roots import Roots, Tests
 from treeclust.engine.instance.candidate import Candidate
@@ -50,18 +55,18 @@ class HalvesAndJoin:
 
     @staticmethod
     def is_for(instance: Instance) -> bool:
-        """Two clusters, a tree of at most three levels with something to ask about, and all distances known."""
+        """A tree of at most three levels with something to ask about, more than one cluster, all distances known."""
         depth = instance.problem.depth
         small = depth is not None and depth <= DEEPEST and instance.matrix is not None
-        return small and instance.k == 2 and len(instance.features) > 0
+        return small and instance.k > 1 and len(instance.features) > 0
 
     def ask(self, md_level: int, ms_level: int, steps: int, stop: Stop = never) -> Candidate | Undecided | None:
         """A tree with MD of at most, and MS of at least, these levels, rules and sizes aside; None: there is none."""
         undecided = False
-        for signed in signed_points(self.instance, md_level, ms_level):
-            if not signed.points[4].any():
+        for signed in question_points(self.instance, md_level, ms_level):
+            if not signed.points[4].any() and not signed.points[5].any():
                 return self._candidate(signed, np.tile([[0, -1]], (2**self.depth, 1)))
-            roots = Roots(signed, steps, stop)
+            roots = roots_of(signed, steps, stop)
             left = OpenRoots(self._first) if signed.one_of_many else self.open_roots(md_level, ms_level)
             found = self.settle(roots, left, (md_level, ms_level))
             self.steps += steps - roots.steps
@@ -103,6 +108,15 @@ class HalvesAndJoin:
 
     def _candidate(self, signed: SignedPoints, tests: Tests) -> Candidate:
         return signed.candidate(tests[:, 0].copy(), tests[:, 1], self.instance.ranks)
+
+
+def question_points(instance: Instance, md_level: int, ms_level: int) -> Iterator[SignedPoints]:
+    """The question "MD of at most, MS of at least these levels" as points with parities, or groups with rivals."""
+    return (signed_points if instance.k == 2 else coloured_points)(instance, md_level, ms_level)
+
+
+def roots_of(signed: SignedPoints, steps: int, stop: Stop = never) -> Roots:
+    return (Roots if signed.clusters == 2 else ColouredRoots)(signed, steps, stop)
 
 
 def narrow(roots: Roots, left: OpenRoots) -> bool:

@@ -47,12 +47,12 @@ class ParallelCubes(CubeAndConquer):
         self._out: list[Piece] = []
         self._whose: dict[Cube, str] = {}
         self._said = 0
-        if self.two_clusters is not None:
-            self.two_clusters.halves = ParallelHalves(self.instance, helpers, self._hear_roots)
+        if self.halves_stage is not None:
+            self.halves_stage.halves = ParallelHalves(self.instance, helpers, self._hear_roots)
 
     def search_whole(self, md_level: int, ms_level: int, effort: int) -> Decision:
         """Not again once it is in pieces: helpers would be idle meanwhile."""
-        if self.helpers.size() and (md_level, ms_level) in self._pieces:
+        if self.helpers.names() and (md_level, ms_level) in self._pieces:
             return UNDECIDED
         return super().search_whole(md_level, ms_level, effort)
 
@@ -64,7 +64,7 @@ class ParallelCubes(CubeAndConquer):
         if any((piece.md_level, piece.ms_level) != levels for piece in self._out):
             self._call_back()
         cubes = self.open_pieces(*levels)
-        budget = ConflictBudget(self.formula.sat, SHARE_OF_PIECES * effort // (1 + self.helpers.size()))
+        budget = ConflictBudget(self.formula.sat, SHARE_OF_PIECES * effort // (1 + len(self.helpers.names())))
         found: Check | None = None
         while found is None and (cubes or self._out) and budget.left:
             self._say_how_many()
@@ -104,7 +104,7 @@ class ParallelCubes(CubeAndConquer):
 
     def _say_how_many(self) -> None:
         """People see when others begin or cease to help."""
-        size = self.helpers.size()
+        size = len(self.helpers.names())
         if size != self._said:
             self._said = size
             self.incumbent.watch.phase("searching" + (f" with {size} helper{'s' if size > 1 else ''}" if size else ""))

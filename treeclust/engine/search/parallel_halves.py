@@ -13,8 +13,8 @@ from collections.abc import Callable
 
 from treeclust.core.decision import UNDECIDED, Undecided
 from treeclust.core.stop import Stop
-from treeclust.engine.halves.halves_and_join import DEEPEST, HalvesAndJoin, OpenRoots
-from treeclust.engine.halves.parity import signed_points
+from treeclust.engine.halves.halves_and_join import DEEPEST, HalvesAndJoin, OpenRoots, question_points, roots_of
+from treeclust.engine.halves.parity import SignedPoints
 from treeclust.engine.halves.roots import Roots, Tests, tests_of
 from treeclust.engine.instance.instance import Instance
 from treeclust.engine.search.pieces import CubeHelpers, RootsPiece, RootsResult
@@ -23,20 +23,46 @@ CALL_FROM = 20_000_000
 """Steps (some 0.15 s) after which helpers are called: most questions do not need any."""
 STEPS_PER_PIECE = 20_000_000
 """How large a piece should be: some ten times what it takes to send it."""
+PIECES_MEANWHILE = 6
+"""So many more for each helper when this process turns to something else."""
 SECONDS_BETWEEN_LOOKS = 0.005
 
 
 class ParallelHalves(HalvesAndJoin):
-    """`hear` tells what helpers have settled, without waiting."""
+    """`hear` tells what helpers have settled, without waiting. What is out when the steps for a question are used up
+    stays out, with some more, so that helpers are busy while this process does something else."""
 
     def __init__(self, instance: Instance, helpers: CubeHelpers, hear: Callable[[], list[RootsResult]]) -> None:
         super().__init__(instance)
         self.helpers, self.hear = helpers, hear
+        self.out: dict[RootsPiece, SignedPoints] = {}
 
     def settle(self, roots: Roots, left: OpenRoots, levels: tuple[int, int]) -> Tests | Undecided | None:
         if self.depth < DEEPEST or roots.signed.one_of_many:
             return super().settle(roots, left, levels)
         return SharedRoots(self, roots, left, levels).run()
+
+    def send(self, helper: str, piece: RootsPiece, signed: SignedPoints) -> None:
+        self.out[piece] = signed
+        self.helpers.send(helper, piece)
+
+    def heard_about(self, levels: tuple[int, int]) -> list[RootsResult]:
+        """What has been settled of this question; what is refuted of another one is closed there."""
+        about: list[RootsResult] = []
+        for result in self.hear():
+            piece, signed = result.piece, self.out.pop(result.piece, None)
+            if signed is None:
+                continue
+            if piece.levels == levels:
+                about.append(result)
+                continue
+            left = self.open_roots(*piece.levels)
+            for rank in result.refuted:
+                left.close(signed, piece.feature, rank)
+        return about
+
+    def out_of(self, levels: tuple[int, int]) -> list[RootsPiece]:
+        return [piece for piece in self.out if piece.levels == levels]
 
 
 class SharedRoots:
@@ -48,9 +74,11 @@ class SharedRoots:
         self.stop, roots.stop = roots.stop, self._interrupted
         self.wide: deque[int] = deque()
         self.line: deque[tuple[int, list[int]]] = deque()
+        self.out = halves.out_of(levels)
         for j in range(roots.signed.features):
-            self._put(j, left.ranks(roots.signed, j))
-        self.out: list[RootsPiece] = []
+            elsewhere = {rank for piece in self.out if piece.feature == j for rank in piece.ranks}
+            if ranks := [rank for rank in left.ranks(roots.signed, j) if rank not in elsewhere]:
+                self._put(j, ranks)
         self.copied: RootsPiece | None = None
         self.found: Tests | None = None
         self.undecided = False
@@ -58,9 +86,7 @@ class SharedRoots:
         self._joined = self._join_steps = 0
 
     def _put(self, feature: int, ranks: list[int]) -> None:
-        if not ranks:
-            self.left.narrowed[feature] = True
-        elif self.left.narrowed[feature]:
+        if self.left.narrowed[feature]:
             self.line.append((feature, ranks))
         else:
             self.wide.append(feature)
@@ -78,11 +104,19 @@ class SharedRoots:
                 piece = self.copied = self.out[-1]  # the last one sent is the least likely to be under way
             if piece is not None:
                 self._take_own(settle_roots(self.roots, piece))
+        if self.found is None and self.work_left:
+            self._hand_out_more()
+            return UNDECIDED
         if self.out:
             self.helpers.drop()
         if self.found is not None:
             return self.found
-        return UNDECIDED if self.undecided or self.work_left else None
+        return UNDECIDED if self.undecided else None
+
+    def _hand_out_more(self) -> None:
+        """For the time until the question comes again."""
+        for helper in self.helpers.names() * PIECES_MEANWHILE:
+            self._hand_out(helper)
 
     def _next_piece(self) -> RootsPiece | None:
         """Narrowing comes first, because it may refute the whole question."""
@@ -98,12 +132,12 @@ class SharedRoots:
         return self._piece(feature, ranks[:count], narrow=False)
 
     def _piece(self, feature: int, ranks: list[int], narrow: bool) -> RootsPiece:
-        return RootsPiece(feature, tuple(ranks), narrow, *self.levels, self.roots.steps)
+        return RootsPiece(feature, tuple(ranks), narrow, *self.levels, max(self.roots.steps, STEPS_PER_PIECE))
 
     def _roots_per_piece(self, most: int) -> int:
         """By what a root took so far; fewer towards the end, so that everybody is busy until then."""
         waiting = most + sum(len(ranks) for _, ranks in self.line)
-        fair = waiting // (2 * (1 + self.helpers.size()))
+        fair = waiting // (2 * (1 + len(self.helpers.names())))
         usual = STEPS_PER_PIECE * self._joined // max(1, self._join_steps)
         return max(1, min(most, fair, usual))
 
@@ -116,18 +150,21 @@ class SharedRoots:
 
     def _look(self) -> None:
         """Hear what helpers have settled, and give those that are free something to do."""
-        for result in self.halves.hear():
+        for result in self.halves.heard_about(self.levels):
             if result.piece in self.out:
                 self.out.remove(result.piece)
                 self._take(result)
         if self.halves.steps + self._first_steps - self.roots.steps >= CALL_FROM:
             self.helpers.call()
         for helper in self.helpers.free():
-            piece = self._next_piece()
-            if piece is not None:
-                self.out.append(piece)
-                self.helpers.send(helper, piece)
+            self._hand_out(helper)
         self._next_look = time.monotonic() + SECONDS_BETWEEN_LOOKS
+
+    def _hand_out(self, helper: str) -> None:
+        piece = self._next_piece()
+        if piece is not None:
+            self.out.append(piece)
+            self.halves.send(helper, piece, self.roots.signed)
 
     def _take_own(self, result: RootsResult) -> None:
         """A copy of what a helper has settled meanwhile is not needed any more."""
@@ -148,7 +185,8 @@ class SharedRoots:
         rest = [rank for rank in piece.ranks if rank not in settled]
         if piece.narrow:
             self.left.narrowed[feature] = not rest
-            self._put(feature, rest or list(result.left))
+            if rest or result.left:
+                self._put(feature, rest or list(result.left))
             return
         self._joined, self._join_steps = self._joined + len(settled), self._join_steps + result.steps
         self.undecided |= bool(result.left)
@@ -191,6 +229,6 @@ class RootsWorker:
     def settle(self, piece: RootsPiece, stop: Stop) -> RootsResult:
         levels = piece.md_level, piece.ms_level
         if self._roots is None or levels != self._levels:
-            self._levels, self._roots = levels, Roots(next(signed_points(self.instance, *levels)), 0)
+            self._levels, self._roots = levels, roots_of(next(question_points(self.instance, *levels)), 0)
         self._roots.steps, self._roots.stop = piece.steps, stop
         return settle_roots(self._roots, piece)

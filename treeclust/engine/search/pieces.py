@@ -45,6 +45,10 @@ class RootsPiece:
     ms_level: int
     steps: int
 
+    @property
+    def levels(self) -> tuple[int, int]:
+        return self.md_level, self.ms_level
+
 
 @dataclass(frozen=True, eq=False)
 class RootsResult:
@@ -74,8 +78,8 @@ class CubeHelpers(Protocol):
     def call(self) -> None:
         """There is work for helpers, as many as there are."""
 
-    def size(self) -> int:
-        """How many are there now."""
+    def names(self) -> list[str]:
+        """Those who are there now."""
 
     def free(self) -> list[str]:
         """Those who can be sent one more piece."""
