@@ -8,63 +8,20 @@ import numpy as np
 import pytest
 
 from tests import oracle
+from tests.engine.crew_here import CrewHere
 from tests.engine.reluctant import reluctant
 from treeclust.ask.solve import solve
 from treeclust.core.dataset import Dataset
 from treeclust.core.decision import UNDECIDED
 from treeclust.core.problem import MATRIX_ROWS, Problem
-from treeclust.core.stop import never
 from treeclust.engine.bounds.incumbent import OutOfTime
 from treeclust.engine.search import cube_and_conquer as conquest
 from treeclust.engine.search import fast
 from treeclust.engine.search import lazy_tree as lazy
 from treeclust.engine.search import parallel_cubes as farthest_first
-from treeclust.engine.search.cube_worker import CubeWorker
 from treeclust.engine.search.cubes import Cube, halves
 from treeclust.engine.search.fast import FastEngine
-from treeclust.engine.search.parallel_cubes import Piece, PieceResult
-from treeclust.objectives import objective_named
-
-
-class CrewHere:
-    """Helpers in this process. Now and then one is lost with its pieces, and another comes in its place."""
-
-    def __init__(self, problem: Problem, objective: str, seed: int) -> None:
-        self.problem, self.objective = problem, objective_named(objective)
-        self.chance = random.Random(seed)
-        self.helpers: dict[str, CubeWorker] = {}
-        self.out: list[tuple[str, Piece]] = []
-        self.settled = self.lost = 0
-
-    def call(self) -> None:
-        for name in "one", "two":
-            self.helpers.setdefault(name, CubeWorker(self.problem, self.objective, never))
-
-    def size(self) -> int:
-        return len(self.helpers)
-
-    def free(self) -> list[str]:
-        return [name for name in self.helpers if sum(name == helper for helper, _ in self.out) < 2]
-
-    def send(self, helper: str, piece: Piece) -> None:
-        self.out.append((helper, piece))
-
-    def heard(self, seconds: float) -> list[PieceResult]:
-        if not self.out or self.chance.random() < 0.3:
-            return []
-        name, piece = self.out[0]
-        if self.chance.random() < 0.3:
-            gone = [piece for helper, piece in self.out if helper == name]
-            self.out = [(helper, piece) for helper, piece in self.out if helper != name]
-            self.helpers[name] = CubeWorker(self.problem, self.objective, never)
-            self.lost += 1
-            return [PieceResult(piece) for piece in gone]
-        del self.out[0]
-        self.settled += 1
-        return [self.helpers[name].settle(piece, never)]
-
-    def drop(self) -> None:
-        """Helpers of this kind come to an end by themselves; their old pieces come back during later questions."""
+from treeclust.engine.search.pieces import Outcome, Work, unsettled
 
 
 @pytest.mark.parametrize("objective", ["md", "md-ms"])
@@ -97,28 +54,28 @@ class Forgetful:
 
     def __init__(self) -> None:
         self.chance = random.Random(0)
-        self.waiting: list[Piece] = []
+        self.waiting: list[Work] = []
         self.sent: list[tuple[str, Cube]] = []
 
     def call(self) -> None: ...
 
     def drop(self) -> None: ...
 
-    def size(self) -> int:
-        return 2
+    def names(self) -> list[str]:
+        return ["one", "two"]
 
     def free(self) -> list[str]:
         return [name for name in ("one", "two") if self.chance.random() < 0.5]
 
-    def send(self, helper: str, piece: Piece) -> None:
+    def send(self, helper: str, piece: Work) -> None:
         self.waiting.append(piece)
         self.sent.append((helper, piece.cube))
 
-    def heard(self, seconds: float) -> list[PieceResult]:
+    def heard(self, seconds: float) -> list[Outcome]:
         if len(self.sent) > 40:
             raise OutOfTime
         back, self.waiting = self.waiting, []
-        return [PieceResult(piece) for piece in back]
+        return [unsettled(piece) for piece in back]
 
 
 def test_the_halves_of_a_piece_go_to_whoever_had_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,15 +18,11 @@ from treeclust.core.progress import Progress
 from treeclust.core.question import Question
 from treeclust.jobs import messages
 from treeclust.jobs.messages import (
-    CandidateTree,
     ClusterMembers,
     FillMap,
     FindAlternatives,
     FindConflict,
     FromHelper,
-    HelperReady,
-    PieceOutcome,
-    PieceRequest,
     ProgressReport,
     Request,
     Solve,
@@ -35,6 +31,14 @@ from treeclust.jobs.messages import (
     Task,
     ToHelper,
     WorkerStart,
+)
+from treeclust.jobs.piece_messages import (
+    CandidateTree,
+    HelperReady,
+    PieceOutcome,
+    PieceRequest,
+    RootsOutcome,
+    RootsRequest,
 )
 from treeclust.jobs.wire import Message, decode, encode, load
 from treeclust.lab.experiments.request import RunExperiments
@@ -48,7 +52,9 @@ SAID = [
     ProgressReport(Progress("searching", 1.5, 41.2)),
     ToHelper("helper 1", PieceRequest(0, -1, 5, 3, 2, 9, 400)),
     FromHelper("helper 1", HelperReady()),
-    FromHelper("helper 2", PieceOutcome(False, TREE)),
+    FromHelper("helper 2", PieceOutcome(False, TREE, 1.5)),
+    ToHelper("helper 1", RootsRequest(0, (1, 2, 5), True, 3, 2, 400)),
+    FromHelper("helper 1", RootsOutcome((1, 5), (2,), ((0, -1), (3, 2)), 40, 0.5)),
     ClusterMembers(frozenset({"a", "b"})),
     Task(Solve(QUESTION), 60.0, 4096, True),
     Task(FindConflict(QUESTION, (Conflict((Link(0, 1, Kind.MUST),), True),)), 60.0, 4096),

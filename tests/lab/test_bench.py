@@ -95,6 +95,16 @@ def test_spread_over_more_and_more_workers(
     printed = capsys.readouterr().out
     assert printed.count("outcome tree found") == 2
     assert printed.count("2 workers against 1:") == 1
+    monkeypatch.setattr("treeclust.lab.bench.workers.cluster_of", ours)
+    monkeypatch.setattr("treeclust.lab.bench.workers.HARD_FROM", 0.0)
+    monkeypatch.setattr("treeclust.lab.bench.two_clusters.WIDER", {"made_40x3": (0.2,)})
+    where = ["bench", "--two-clusters", "--seeds", "1", "--objective", "md", "--spread", "1,2", "--csv"]
+    assert main([*where, str(folder / "workers.csv")]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("status") == 2 and "1 questions above 0 s, 1 the same answer" in printed
+    assert main([*where, str(folder / "workers.csv")]) == 0
+    printed = capsys.readouterr().out
+    assert not printed.count("status") and "1 questions above 0 s, 1 the same answer" in printed
 
 
 def test_every_preference_keeps_the_proved_value(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

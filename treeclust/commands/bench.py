@@ -50,7 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--spread",
         type=listed(at_least_one),
         metavar="N,M,…",
-        help="instead: until it is known whether there is a tree, on so many Dask workers (default limit 600 s)",
+        help="instead: until it is known whether there is a tree, on so many Dask workers (default limit 600 s); with "
+        "--two-clusters to the end, wider tables too, what takes more than 5 s on one worker",
     )
     parser.add_argument(
         "--wanted",
@@ -92,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
         run_hard(chosen, arguments.data_dir, limit, arguments.csv, arguments.profile, say)
         return 0
     if arguments.two_clusters:
-        hard_pairs(arguments)
+        (on_workers if arguments.spread else hard_pairs)(arguments)
         return 0
     if arguments.repeat:
         run_repeat(arguments.repeat, arguments.every, arguments.time_limit, arguments.csv, say)
@@ -128,6 +129,18 @@ def hard_pairs(arguments: argparse.Namespace) -> None:
     chosen = two_cluster_cases(arguments.datasets, arguments.kappa, arguments.seeds, arguments.objective)
     limit = LIMIT if arguments.time_limit is None else arguments.time_limit
     run_hard(chosen, arguments.data_dir, limit, arguments.csv, arguments.profile, say, ProcessorTime)
+
+
+def on_workers(arguments: argparse.Namespace) -> None:
+    """The hardest questions with two clusters, by the number of workers."""
+    try:
+        from treeclust.lab.bench.workers import worker_rows
+    except ImportError as error:
+        raise InputError("--spread needs Dask; install the package distributed.") from error
+    from treeclust.lab.bench.two_clusters import WIDER, two_cluster_cases
+
+    chosen = two_cluster_cases(arguments.datasets, arguments.kappa, arguments.seeds, arguments.objective, WIDER)
+    worker_rows(chosen, arguments.data_dir, arguments.spread, arguments.time_limit, arguments.csv, say)
 
 
 def asking(arguments: argparse.Namespace) -> None:

@@ -12,19 +12,23 @@ from treeclust.engine.bounds.incumbent import OutOfTime
 from treeclust.engine.instance.candidate import Candidate
 from treeclust.engine.search.cube_worker import CubeWorker
 from treeclust.engine.search.cubes import Cube
-from treeclust.engine.search.parallel_cubes import Piece, PieceResult
+from treeclust.engine.search.pieces import Outcome, Piece, PieceResult, RootsPiece, RootsResult, Work, unsettled
 from treeclust.jobs.channel import Channel
 from treeclust.jobs.messages import (
     CallForHelpers,
+    FromHelper,
+    HelpSolve,
+    ToHelper,
+)
+from treeclust.jobs.piece_messages import (
     CandidateTree,
     DropPieces,
-    FromHelper,
     HelperLoss,
     HelperReady,
-    HelpSolve,
     PieceOutcome,
     PieceRequest,
-    ToHelper,
+    RootsOutcome,
+    RootsRequest,
 )
 from treeclust.jobs.wire import Message
 from treeclust.objectives import objective_named
@@ -39,7 +43,7 @@ class RemoteHelpers:
 
     def __init__(self, channel: Channel) -> None:
         self.channel = channel
-        self.out: dict[str, deque[Piece]] = {}
+        self.out: dict[str, deque[Work]] = {}
         self._called = False
 
     def call(self) -> None:
@@ -47,13 +51,13 @@ class RemoteHelpers:
             self.channel.send(CallForHelpers())
         self._called = True
 
-    def size(self) -> int:
-        return len(self.out)
+    def names(self) -> list[str]:
+        return list(self.out)
 
     def free(self) -> list[str]:
         return [name for name, pieces in self.out.items() if len(pieces) < AHEAD]
 
-    def send(self, helper: str, piece: Piece) -> None:
+    def send(self, helper: str, piece: Work) -> None:
         self.out[helper].append(piece)
         self.channel.send(ToHelper(helper, request_of(piece)))
 
@@ -62,8 +66,8 @@ class RemoteHelpers:
             if pieces:
                 self.channel.send(ToHelper(helper, DropPieces()))
 
-    def heard(self, seconds: float) -> list[PieceResult]:
-        settled: list[PieceResult] = []
+    def heard(self, seconds: float) -> list[Outcome]:
+        settled: list[Outcome] = []
         message = self.channel.next(seconds)
         while message is not None:
             if isinstance(message, FromHelper):
@@ -71,15 +75,14 @@ class RemoteHelpers:
             message = self.channel.next(0)
         return settled
 
-    def _take(self, helper: str, message: Message) -> list[PieceResult]:
+    def _take(self, helper: str, message: Message) -> list[Outcome]:
         match message:
             case HelperReady():
                 self.out[helper] = deque()
             case HelperLoss():
-                return [PieceResult(piece) for piece in self.out.pop(helper, ())]
-            case PieceOutcome(refuted, tree) if self.out.get(helper):
-                candidate = None if tree is None else Candidate(**vars(tree))
-                return [PieceResult(self.out[helper].popleft(), refuted, candidate)]
+                return [unsettled(piece) for piece in self.out.pop(helper, ())]
+            case PieceOutcome() | RootsOutcome() if self.out.get(helper):
+                return [outcome_of(self.out[helper].popleft(), message)]
         return []
 
 
@@ -88,7 +91,7 @@ class PieceQueue:
 
     def __init__(self, channel: Channel) -> None:
         self.channel = channel
-        self.pieces: deque[tuple[int, Piece]] = deque()
+        self.pieces: deque[tuple[int, Work]] = deque()
         self.received = self.dropped = 0
 
     def work(self, helper: CubeWorker) -> None:
@@ -99,20 +102,17 @@ class PieceQueue:
             if self.pieces:
                 self._settle(helper, *self.pieces.popleft())
 
-    def _settle(self, helper: CubeWorker, number: int, piece: Piece) -> None:
+    def _settle(self, helper: CubeWorker, number: int, piece: Work) -> None:
         def is_dropped() -> bool:
             self._listen(0)
             return number < self.dropped
 
-        settled = helper.settle(piece, is_dropped)
-        found = settled.candidate
-        tree = None if found is None else CandidateTree(found.depth, found.feature, found.threshold, found.leaf_label)
-        self.channel.send(PieceOutcome(settled.refuted, tree))
+        self.channel.send(message_of(helper.settle(piece, is_dropped)))
 
     def _listen(self, seconds: float) -> None:
         message = self.channel.next(seconds)
         while message is not None:
-            if isinstance(message, PieceRequest):
+            if isinstance(message, PieceRequest | RootsRequest):
                 self.pieces.append((self.received, piece_of(message)))
                 self.received += 1
             else:
@@ -127,11 +127,33 @@ def help_solve(request: HelpSolve, channel: Channel) -> None:
         PieceQueue(channel).work(CubeWorker(question.problem, objective_named(question.objective), channel.stop))
 
 
-def request_of(piece: Piece) -> PieceRequest:
+def request_of(piece: Work) -> PieceRequest | RootsRequest:
+    if isinstance(piece, RootsPiece):
+        return RootsRequest(**vars(piece))
     cube = (piece.cube.feature, piece.cube.lowest, piece.cube.highest)
     return PieceRequest(*cube, piece.md_level, piece.ms_level, piece.below, piece.effort)
 
 
-def piece_of(request: PieceRequest) -> Piece:
+def piece_of(request: PieceRequest | RootsRequest) -> Work:
+    if isinstance(request, RootsRequest):
+        return RootsPiece(**vars(request))
     cube = Cube(request.feature, request.lowest, request.highest)
     return Piece(cube, request.md_level, request.ms_level, request.below, request.effort)
+
+
+def message_of(settled: Outcome) -> PieceOutcome | RootsOutcome:
+    if isinstance(settled, RootsResult):
+        return RootsOutcome(settled.refuted, settled.left, settled.tests, settled.steps, settled.seconds)
+    found = settled.candidate
+    tree = None if found is None else CandidateTree(found.depth, found.feature, found.threshold, found.leaf_label)
+    return PieceOutcome(settled.refuted, tree, settled.seconds)
+
+
+def outcome_of(piece: Work, message: PieceOutcome | RootsOutcome) -> Outcome:
+    """An answer to another kind of question says nothing."""
+    if isinstance(piece, RootsPiece) and isinstance(message, RootsOutcome):
+        return RootsResult(piece, **vars(message))
+    if isinstance(piece, Piece) and isinstance(message, PieceOutcome):
+        candidate = None if message.tree is None else Candidate(**vars(message.tree))
+        return PieceResult(piece, message.refuted, candidate, message.seconds)
+    return unsettled(piece)

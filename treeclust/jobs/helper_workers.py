@@ -8,15 +8,18 @@ from threading import RLock
 
 from treeclust.jobs.messages import (
     FromHelper,
-    HelperLoss,
-    HelperReady,
     HelpSolve,
-    PieceOutcome,
     Solve,
     Task,
     ToHelper,
     WorkerLoss,
     WorkerStart,
+)
+from treeclust.jobs.piece_messages import (
+    HelperLoss,
+    HelperReady,
+    PieceOutcome,
+    RootsOutcome,
 )
 from treeclust.jobs.protocol import Worker
 from treeclust.jobs.wire import Message
@@ -58,7 +61,7 @@ class Helpers:
                     self._lose(name)
                 case WorkerStart() if name in self.workers:
                     self.say(FromHelper(name, HelperLoss()))
-                case HelperReady() | PieceOutcome() if name in self.workers:
+                case HelperReady() | PieceOutcome() | RootsOutcome() if name in self.workers:
                     self.say(FromHelper(name, message))
 
     def _lose(self, name: str) -> None:

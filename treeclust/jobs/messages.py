@@ -10,9 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
 from treeclust.core.answers import Alternatives, DepthMap, Front
 from treeclust.core.codec import from_json, read_fields
 from treeclust.core.explanations import Conflict, Conflicts, Explanation
@@ -23,8 +20,6 @@ from treeclust.core.result import Result
 from treeclust.core.suggestions import Pair, Suggestion
 from treeclust.jobs.end_words import SOLVE_WORDS, EndWords
 from treeclust.jobs.wire import Message
-
-Ints = NDArray[np.int64]
 
 # -- requests ----------------------------------------------------------------------------------------------------------
 
@@ -164,7 +159,7 @@ class Stop(Message):
 
 @dataclass(frozen=True, eq=False)
 class FromHelper(Message):
-    """One of its helpers says HelperReady, PieceOutcome or, by whoever runs them, HelperLoss."""
+    """One of its helpers says HelperReady, PieceOutcome, RootsOutcome or, by whoever runs them, HelperLoss."""
 
     helper: str
     message: Message
@@ -211,60 +206,10 @@ class CallForHelpers(Message):
 
 @dataclass(frozen=True, eq=False)
 class ToHelper(Message):
-    """PieceRequest or DropPieces for one of its helpers."""
+    """PieceRequest, RootsRequest or DropPieces for one of its helpers."""
 
     helper: str
     message: Message
-
-
-# -- between a solve and its helpers -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class PieceRequest(Message):
-    """Is there a tree whose root tests this feature with a threshold of these ranks, with MD of at most and MS of at
-    least these levels? Diameters from `below` on are of no interest; `effort` is in conflicts of the SAT solver."""
-
-    feature: int
-    lowest: int
-    highest: int
-    md_level: int
-    ms_level: int
-    below: int
-    effort: int
-
-
-@dataclass(frozen=True)
-class DropPieces(Message):
-    """The pieces sent so far are of no interest any more."""
-
-
-@dataclass(frozen=True)
-class HelperReady(Message):
-    """Pieces may come."""
-
-
-@dataclass(frozen=True, eq=False)
-class CandidateTree:
-    """A complete tree in arrays, as the engine has it."""
-
-    depth: int
-    feature: Ints
-    threshold: Ints
-    leaf_label: Ints
-
-
-@dataclass(frozen=True, eq=False)
-class PieceOutcome(Message):
-    """Of the oldest piece that this helper has; the best tree that it has not shown yet comes along."""
-
-    refuted: bool
-    tree: CandidateTree | None = None
-
-
-@dataclass(frozen=True)
-class HelperLoss(Message):
-    """This helper is lost, and its pieces with it; it may become ready again."""
 
 
 # -- by whoever runs a worker ------------------------------------------------------------------------------------------

@@ -3,6 +3,10 @@
 A stump (feature, threshold; left 0, right 1) is consistent when no component of links gets both values. Per feature
 there is a bit for every threshold that is left and the interval that they lie in: two points of a component with the
 same parity forbid the thresholds between them, two with different parity allow only those.
+
+With three or more clusters there is no parity: components are groups of points that stay together, and rivals of a
+group may not share its cluster. A stump that parts a group would give both leaves one cluster, as a single leaf does,
+so it is not needed; every threshold that is left parts all rivals.
 """
 
 from __future__ import annotations
@@ -15,9 +19,10 @@ from treeclust.engine.instance.instance import Ints
 
 Bits = NDArray[np.uint64]
 Small = NDArray[np.int32]
-POINTS = "Tuple((int32[:,::1], int32[:,::1], int32[::1], int32[::1], int32[::1]))"
-Points = tuple[Small, Small, Small, Small, Small]
-"""rank[i, j], order[j] (points by rank), how many ranks each feature has, component and parity of each point."""
+POINTS = "Tuple((int32[:,::1], int32[:,::1], int32[::1], int32[::1], int32[::1], uint64[:,::1]))"
+Points = tuple[Small, Small, Small, Small, Small, Bits]
+"""rank[i, j], order[j] (points by rank), how many ranks each feature has, component and parity of each point; the
+rivals of each component, as bits (empty: two clusters, where parity says it all)."""
 GROWN = "Tuple((uint64[:,:,::1], int32[:,:,:,::1], int32[:,::1], int32[:,::1], uint64[::1], int64[::1]))"
 Grown = tuple[Bits, Small, Small, Small, Bits, Ints]
 """bits[0 or 1, j]: thresholds left, ranks present; ends[c, parity, 0 or 1, j]: lowest and highest rank; span: see
@@ -27,7 +32,8 @@ LOW, HIGH, TOP, WITNESS, ALIVE = range(5)
 """Rows of `span`: thresholds lie in LOW … HIGH − 1, TOP is the highest rank present, WITNESS the lowest threshold left;
 ALIVE lists the features that have one."""
 TORN, FEATURES, STEPS, ADDED = range(4)
-"""Counters: components of which both parities are there, features alive, steps taken, points added."""
+"""Counters: components of which both parities are there (or whether any rivals are), features alive, steps taken,
+points added."""
 
 
 def new_grown(features: int, thresholds: int, components: int) -> Grown:
@@ -101,11 +107,42 @@ def next_bit(bits: Bits, first: int, end: int) -> int:
     return end
 
 
+@compiled("boolean(uint64[::1], int32[:,::1], int64)")
+def still_alive(bits: Bits, span: Small, j: int) -> bool:
+    """Has the feature a threshold left? The lowest is noted."""
+    t, high = max(span[WITNESS, j], span[LOW, j]), span[HIGH, j]
+    if t < high and not bits[t >> 6] >> np.uint64(t & 63) & np.uint64(1):
+        t = next_bit(bits, t, high)
+    if t < high:
+        span[WITNESS, j] = t
+        return True
+    return False
+
+
+@compiled(f"void({GROWN}, int32[:,::1], int32[:,::1])")
+def part_from(grown: Grown, mine: Small, other: Small) -> None:
+    """Only thresholds between a group and its rival."""
+    span, counters = grown[2], grown[5]
+    counters[TORN] = 1
+    counters[STEPS] += 1 + counters[FEATURES] // 2
+    for at in range(counters[FEATURES]):
+        j = span[ALIVE, at]
+        low = high = np.int32(0)
+        if mine[1, j] < other[0, j]:
+            low, high = mine[1, j], other[0, j]
+        elif other[1, j] < mine[0, j]:
+            low, high = other[1, j], mine[0, j]
+        if low > span[LOW, j]:
+            span[LOW, j] = low
+        if high < span[HIGH, j]:
+            span[HIGH, j] = high
+
+
 @compiled(f"void({GROWN}, {POINTS}, int64)")
-def add(grown: Grown, points: Points, i: int) -> None:
-    """One more point; features without any stump left are not looked at again before the next `clear`."""
+def add_signed(grown: Grown, points: Points, i: int) -> None:
+    """One more point, with its parity."""
     bits, ends, span, here, mask, counters = grown
-    rank, _, _, component, parity = points
+    rank, _, _, component, parity, _ = points
     c, p = component[i], parity[i]
     had, others = (here[0, c] >> p) & 1, (here[0, c] >> (1 - p)) & 1
     if here[0, c] == 0:
@@ -144,14 +181,59 @@ def add(grown: Grown, points: Points, i: int) -> None:
                 span[LOW, j] = low
             if high < span[HIGH, j]:
                 span[HIGH, j] = high
-        t = max(span[WITNESS, j], span[LOW, j])
-        if t < span[HIGH, j] and not bits[0, j, t >> 6] >> np.uint64(t & 63) & np.uint64(1):
-            t = next_bit(bits[0, j], t, span[HIGH, j])
-        if t < span[HIGH, j]:
-            span[WITNESS, j] = t
+        if still_alive(bits[0, j], span, j):
             span[ALIVE, kept] = j
             kept += 1
     counters[FEATURES] = kept
+
+
+@compiled(f"void({GROWN}, {POINTS}, int64)")
+def add_coloured(grown: Grown, points: Points, i: int) -> None:
+    """One more point, of a group with rivals."""
+    bits, ends, span, here, mask, counters = grown
+    rank, _, _, group, _, rivals = points
+    c, kept = group[i], 0
+    had = (mask[c >> 6] >> np.uint64(c & 63)) & np.uint64(1)
+    if not had:
+        mask[c >> 6] |= np.uint64(1) << np.uint64(c & 63)
+        here[1, c] = i
+    mine = ends[c, 0]
+    counters[STEPS] += 2 + counters[FEATURES]
+    counters[ADDED] += 1
+    for at in range(counters[FEATURES]):
+        j = span[ALIVE, at]
+        r = rank[i, j]
+        if not had:
+            mine[0, j] = mine[1, j] = r
+        elif r < mine[0, j]:
+            drop(bits[0, j], r, mine[0, j])
+            mine[0, j] = r
+        elif r > mine[1, j]:
+            drop(bits[0, j], mine[1, j], r)
+            mine[1, j] = r
+        bits[1, j, r >> 6] |= np.uint64(1) << np.uint64(r & 63)
+        if r > span[TOP, j]:
+            span[TOP, j] = r
+    for w in range(len(mask)):
+        near = rivals[c, w] & mask[w]
+        while near:
+            part_from(grown, mine, ends[64 * w + lowest_bit(near), 0])
+            near &= near - np.uint64(1)
+    for at in range(counters[FEATURES]):
+        j = span[ALIVE, at]
+        if still_alive(bits[0, j], span, j):
+            span[ALIVE, kept] = j
+            kept += 1
+    counters[FEATURES] = kept
+
+
+@compiled(f"void({GROWN}, {POINTS}, int64)")
+def add(grown: Grown, points: Points, i: int) -> None:
+    """One more point; features without any stump left are not looked at again before the next `clear`."""
+    if len(points[5]):
+        add_coloured(grown, points, i)
+    else:
+        add_signed(grown, points, i)
 
 
 @compiled(f"boolean({GROWN})")

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treeclust.core.compiled import compiled
+from treeclust.engine.halves.coloured_pairs import join_coloured
 from treeclust.engine.halves.growing import (
     GROWN,
     POINTS,
@@ -44,17 +45,20 @@ from treeclust.engine.halves.stumps import (
 from treeclust.engine.instance.instance import Ints
 
 Flags = NDArray[np.uint8]
-SCRATCH = "Tuple((int32[::1], int32[::1], uint64[:,:,::1], int32[::1], uint64[:,::1], uint64[:,::1], uint64[:,::1]))"
-Scratch = tuple[Small, Small, Bits, Small, Bits, Bits, Bits]
+SCRATCH = (
+    "Tuple((int32[::1], int32[::1], uint64[:,:,::1], int32[::1], uint64[:,::1], uint64[:,::1], uint64[:,::1],"
+    " uint64[:,:,:,::1]))"
+)
+Scratch = tuple[Small, Small, Bits, Small, Bits, Bits, Bits, Bits]
 """Points in order, ends of the possible left parts; of some right parts the stumps, the number of torn components and
-the mask; the stumps of a left part; masks and keys to work with."""
+the mask; the stumps of a left part; masks and keys to work with; the rivals of the leaves of stumps."""
 SIDES = f"Tuple(({GROWN}, {GROWN}, {STUMPS}, {STUMPS}))"
 Sides = tuple[Grown, Grown, Stumps, Stumps]
 RIGHT_PARTS = 64
 """Right parts that are kept at a time."""
 
 
-def new_scratch(points: int, features: int, grown: Grown) -> Scratch:
+def new_scratch(points: int, features: int, grown: Grown, coloured_stumps: int = 0) -> Scratch:
     thresholds, words = grown[0].shape[2], len(grown[4])
     return (
         np.zeros(points, dtype=np.int32),
@@ -64,6 +68,7 @@ def new_scratch(points: int, features: int, grown: Grown) -> Scratch:
         np.zeros((RIGHT_PARTS, words), dtype=np.uint64),
         np.zeros((features, thresholds), dtype=np.uint64),
         np.zeros((5, words), dtype=np.uint64),
+        np.zeros((2, coloured_stumps, 2, words), dtype=np.uint64),
     )
 
 
@@ -82,12 +87,13 @@ def join_parts(
 ) -> int:  # fmt: skip
     """The trees with one top test: the left part as it has grown, the right part as it was kept."""
     left, right, one, two = sides
-    _, _, parts, torn, masks, own, work = scratch
+    _, _, parts, torn, masks, own, work, near = scratch
+    coloured = len(points[5]) > 0
     for w in range(len(across)):
         mine, its = left[4][w], masks[slot, w]
         work[SHARED, w] = mine & its
-        work[MINE, w] = mine & (its | across[w])
-        work[ITS, w] = its & (mine | across[w])
+        work[MINE, w] = mine if coloured else mine & (its | across[w])
+        work[ITS, w] = its if coloured else its & (mine | across[w])
     stumps_left(left, own)
     stamp[0] += 1
     ones = list_stumps(one, own, left[5][TORN], work[MINE], work[KEY], left, points, stamp[0])
@@ -95,6 +101,11 @@ def join_parts(
     twos = list_stumps(two, parts[slot], torn[slot], work[ITS], work[KEY], right, points, stamp[0])
     if ones < 0 or twos < 0:
         return OUT_OF_STEPS
+    if coloured:
+        return join_coloured(
+            one, ones, work[MINE], two, twos, work[ITS], near, points[5], across, mode, members, feature, threshold,
+            hit, state, stamp, state[LIMIT] - left[5][STEPS] - right[5][STEPS],
+        )  # fmt: skip
     return join(one, ones, two, twos, work, across, mode, members, feature, threshold, hit, state, stamp)
 
 
@@ -148,7 +159,7 @@ def top_feature(
     members: SignatureSet, feature: int, hit: Small, state: Ints, stamp: Ints,
 ) -> int:  # fmt: skip
     """The trees with this feature at the top, over the points in line."""
-    line, ends, parts, torn, masks, _, _ = scratch
+    line, ends, parts, torn, masks = scratch[:5]
     right = sides[1]
     highest = longest_left_part(sides[0], points, line, ends, cuts)
     clear(right, points)
@@ -187,7 +198,7 @@ def half_trees(
     """All trees of depth two over the points inside, by what they say about the components across. Goes on with the
     feature that is next; DONE with a feature left over means that the steps for this call are used up."""
     rank, order = points[0], points[1]
-    line, ends, parts, torn, masks, _, _ = scratch
+    line, ends, parts, torn, masks = scratch[:5]
     features, n = order.shape
     for j in range(state[NEXT], features):
         count = cuts = 0

@@ -1,4 +1,6 @@
-"""Halves and join: decides questions about two clusters and trees of depth three by their roots, without SAT.
+"""Halves and join: decides questions about trees of depth three by their roots, without SAT.
+
+With two clusters that is mostly quick, with more of them where links are many.
 
 A root that is refuted for one question is refuted for every stricter one, so what is open is remembered by question.
 Work is counted in steps; a question that runs out of them stays open and goes on where it stopped when it comes again.
@@ -6,10 +8,13 @@ Work is counted in steps; a question that runs out of them stays open and goes o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from treeclust.core.decision import UNDECIDED, Undecided
 from treeclust.core.stop import Stop, never
+from treeclust.engine.halves.coloured import ColouredRoots, coloured_points
 from treeclust.engine.halves.parity import SignedPoints, signed_points
 from treeclust.engine.halves.roots import Roots, Tests
 from treeclust.engine.instance.candidate import Candidate
@@ -20,10 +25,10 @@ DEEPEST = 3
 
 class OpenRoots:
     """The thresholds (ranks of the instance) that the root may have, those of feature j from place first[j] on;
-    `narrowed` when everything outside the intervals of the question is known to be refuted."""
+    `narrowed[j]` when everything outside the interval of the question is known to be refuted."""
 
     def __init__(self, first: Ints) -> None:
-        self.first, self.narrowed = first, False
+        self.first, self.narrowed = first, np.zeros(len(first) - 1, dtype=np.bool_)
         self.open = np.ones(int(first[-1]), dtype=np.bool_)
 
     def ranks(self, signed: SignedPoints, feature: int) -> list[int]:
@@ -50,20 +55,20 @@ class HalvesAndJoin:
 
     @staticmethod
     def is_for(instance: Instance) -> bool:
-        """Two clusters, a tree of at most three levels with something to ask about, and all distances known."""
+        """A tree of at most three levels with something to ask about, more than one cluster, all distances known."""
         depth = instance.problem.depth
         small = depth is not None and depth <= DEEPEST and instance.matrix is not None
-        return small and instance.k == 2 and len(instance.features) > 0
+        return small and instance.k > 1 and len(instance.features) > 0
 
     def ask(self, md_level: int, ms_level: int, steps: int, stop: Stop = never) -> Candidate | Undecided | None:
         """A tree with MD of at most, and MS of at least, these levels, rules and sizes aside; None: there is none."""
         undecided = False
-        for signed in signed_points(self.instance, md_level, ms_level):
-            if not signed.points[4].any():
+        for signed in question_points(self.instance, md_level, ms_level):
+            if not signed.points[4].any() and not signed.points[5].any():
                 return self._candidate(signed, np.tile([[0, -1]], (2**self.depth, 1)))
-            roots = Roots(signed, steps, stop)
+            roots = roots_of(signed, steps, stop)
             left = OpenRoots(self._first) if signed.one_of_many else self.open_roots(md_level, ms_level)
-            found = self._settle(roots, left)
+            found = self.settle(roots, left, (md_level, ms_level))
             self.steps += steps - roots.steps
             steps = roots.steps
             if found is not None and found is not UNDECIDED:
@@ -79,12 +84,13 @@ class HalvesAndJoin:
                 mine.open &= weaker.open
         return mine
 
-    def _settle(self, roots: Roots, left: OpenRoots) -> Tests | Undecided | None:
+    def settle(self, roots: Roots, left: OpenRoots, levels: tuple[int, int]) -> Tests | Undecided | None:
+        """The tests of a tree with its root among those left; roots that are refuted are closed."""
         if self.depth == 1:
             return roots.stump()
         if self.depth == 2:
             return roots.half_tree()
-        if not left.narrowed and not narrow(roots, left):
+        if not narrow(roots, left):
             return UNDECIDED
         undecided = False
         for j in range(roots.signed.features):
@@ -104,11 +110,20 @@ class HalvesAndJoin:
         return signed.candidate(tests[:, 0].copy(), tests[:, 1], self.instance.ranks)
 
 
+def question_points(instance: Instance, md_level: int, ms_level: int) -> Iterator[SignedPoints]:
+    """The question "MD of at most, MS of at least these levels" as points with parities, or groups with rivals."""
+    return (signed_points if instance.k == 2 else coloured_points)(instance, md_level, ms_level)
+
+
+def roots_of(signed: SignedPoints, steps: int, stop: Stop = never) -> Roots:
+    return (Roots if signed.clusters == 2 else ColouredRoots)(signed, steps, stop)
+
+
 def narrow(roots: Roots, left: OpenRoots) -> bool:
     """Close the roots one side of which has no half tree; False if there were too few steps for that."""
     for j in range(roots.signed.features):
         ranks = left.ranks(roots.signed, j)
-        if not ranks:
+        if not ranks or left.narrowed[j]:
             continue
         interval = roots.interval(j, ranks[0], ranks[-1])
         if interval is UNDECIDED:
@@ -116,5 +131,5 @@ def narrow(roots: Roots, left: OpenRoots) -> bool:
         for rank in ranks:
             if not interval[0] <= rank <= interval[1]:
                 left.close(roots.signed, j, rank)
-    left.narrowed = True
+        left.narrowed[j] = True
     return True

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from treeclust.engine.bounds.conflict_graph import stated_conflicts, two_colour
-from treeclust.engine.halves.growing import Points
+from treeclust.engine.halves.growing import Points, Small
 from treeclust.engine.instance.candidate import Candidate
 from treeclust.engine.instance.instance import Instance, Ints
 
@@ -28,6 +28,7 @@ class SignedPoints:
     depth: int
     components: int
     one_of_many: bool = False
+    clusters: int = 2
 
     @property
     def features(self) -> int:
@@ -45,9 +46,9 @@ class SignedPoints:
         threshold = np.array([self.threshold(int(j), int(r)) for j, r in zip(feature, rank, strict=True)])
         tree = Candidate(self.depth, feature, threshold, np.zeros(len(feature), dtype=np.int64))
         leaf = tree.leaves(ranks_of_instance[self.members])
-        return tree.relabelled(self._leaf_labels(leaf, len(feature)))
+        return tree.relabelled(self.leaf_labels(leaf, len(feature)))
 
-    def _leaf_labels(self, leaf: Ints, leaves: int) -> Ints:
+    def leaf_labels(self, leaf: Ints, leaves: int) -> Ints:
         """Two leaves with points of one component have labels that follow from each other."""
         component, parity = self.points[3], self.points[4]
         label = np.full(leaves, -1, dtype=np.int64)
@@ -89,12 +90,18 @@ def signed(instance: Instance, component: Ints, parity: Ints) -> SignedPoints:
     assert instance.problem.depth is not None
     members = np.flatnonzero(np.bincount(component)[component] > 1)
     names, number = np.unique(component[members], return_inverse=True)
+    rank, order, size, value = ranks_among(instance, members)
+    no_rivals = np.zeros((0, 1), dtype=np.uint64)
+    points = (rank, order, size, number.astype(np.int32), parity[members].astype(np.int32), no_rivals)
+    return SignedPoints(points, members, value, instance.problem.depth, len(names))
+
+
+def ranks_among(instance: Instance, members: Ints) -> tuple[Small, Small, Small, list[Ints]]:
+    """Ranks among these points, the points by rank, how many ranks each feature has, and what ranks stand for."""
     ranks = instance.ranks[members]
     value, rank = [], np.zeros((len(members), ranks.shape[1]), dtype=np.int32)
     for j in range(ranks.shape[1]):
         values, rank[:, j] = np.unique(ranks[:, j], return_inverse=True)
         value.append(values)
     order = np.ascontiguousarray(np.argsort(rank, axis=0, kind="stable").T.astype(np.int32))
-    size = np.array([len(values) for values in value], dtype=np.int32)
-    points = (rank, order, size, number.astype(np.int32), parity[members].astype(np.int32))
-    return SignedPoints(points, members, value, instance.problem.depth, len(names))
+    return rank, order, np.array([len(values) for values in value], dtype=np.int32), value

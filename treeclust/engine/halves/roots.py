@@ -6,6 +6,8 @@ root in it is then found to have a tree or refuted, on its own.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from treeclust.core.decision import UNDECIDED, Undecided
@@ -13,7 +15,7 @@ from treeclust.core.stop import Stop, never
 from treeclust.engine.halves.growing import Bits, Points, add, clear, new_grown, some_stump, stumps_left
 from treeclust.engine.halves.half_trees import Flags, half_trees, new_scratch, steps_taken
 from treeclust.engine.halves.parity import SignedPoints
-from treeclust.engine.halves.signatures import MOST, new_set, pour
+from treeclust.engine.halves.signatures import MOST, TESTS, SignatureSet, new_set, pour
 from treeclust.engine.halves.stumps import (
     ANY,
     COLLECT,
@@ -51,16 +53,28 @@ class Roots:
         words = len(left[4])
         most = min(MOST_STUMPS, int(points[2].sum()) + 1)
         self._sides = (left, right, new_stumps(most, words), new_stumps(most, words))
-        self._scratch = new_scratch(self.count, features, left)
+        self._scratch = new_scratch(self.count, features, left, most if signed.clusters > 2 else 0)
         self._nothing = np.zeros(words, dtype=np.uint64)
         self._hit = np.zeros(6, dtype=np.int32)
         self._stamp = np.zeros(2, dtype=np.int64)
-        self._set = new_set(words)
+        self._set = self.new_set(words)
         self._everything = np.ones(self.count, dtype=np.uint8)
 
-    def _trees(self, points: Points, inside: Flags, across: Bits, mode: int) -> int:
+    def new_set(self, words: int) -> SignatureSet:
+        return new_set(words)
+
+    def grow_set(self, words: int) -> bool:
+        """Make room for more; False if there is too much already."""
+        size = len(self._set[0])
+        if size < MOST:
+            larger = new_set(words, 4 * size)
+            pour(self._set, larger)
+            self._set = larger
+        return size < MOST
+
+    def trees(self, points: Points, inside: Flags, across: Bits, mode: int) -> int:
         """Half trees over the points inside; DONE, FOUND or OUT_OF_STEPS."""
-        state = np.array([0, -1, 0, 0, 0], dtype=np.int64)
+        state = np.array([0, -1, 0, 0, 0, self.signed.clusters], dtype=np.int64)
         while True:
             before = int(steps_taken(self._sides, self._stamp))
             state[ENOUGH], state[LIMIT] = before + min(self.steps, STEPS_PER_CALL), before + self.steps
@@ -68,10 +82,7 @@ class Roots:
                 self._sides, self._scratch, points, inside, across, mode, self._set, self._hit, state, self._stamp,
             )  # fmt: skip
             self.steps -= int(steps_taken(self._sides, self._stamp)) - before
-            if answer == FULL and len(self._set[0]) < MOST:
-                larger = new_set(len(across), 4 * len(self._set[0]))
-                pour(self._set, larger)
-                self._set = larger
+            if answer == FULL and self.grow_set(len(across)):
                 continue
             if answer != FOUND and (answer == FULL or self.stop() or self.steps <= 0):
                 return OUT_OF_STEPS
@@ -81,7 +92,7 @@ class Roots:
 
     def half(self, inside: Flags) -> bool | Undecided:
         """Is there a half tree over these points?"""
-        answer = self._trees(self.signed.points, inside, self._nothing, ANY) if inside.any() else FOUND
+        answer = self.trees(self.signed.points, inside, self._nothing, ANY) if inside.any() else FOUND
         return UNDECIDED if answer == OUT_OF_STEPS else answer == FOUND
 
     def below(self, feature: int, rank: int) -> Flags:
@@ -115,30 +126,31 @@ class Roots:
         few, many = (left, right) if left.sum() * 2 <= self.count else (right, left)
         self._set[2][:] = 0
         self._set[3][0] = 0
-        answer = self._trees(self.signed.points, many, across, COLLECT)  # the more points, the fewer trees
+        answer = self.trees(self.signed.points, many, across, COLLECT)  # the more points, the fewer trees
         if answer == OUT_OF_STEPS:
             return UNDECIDED
         if not self._set[3][0]:
             return None
-        answer = self._match(few, across)
+        answer = self.match(few, across)
         if answer != FOUND:
             return UNDECIDED if answer == OUT_OF_STEPS else None
-        of_many, of_few = self._set[1][self._place], self._hit
+        of_many, of_few = self._set[1][self._place][:TESTS], self._hit
         one, two = (of_few, of_many) if few is left else (of_many, of_few)
         return in_order([feature, rank], one.tolist(), two.tolist())
 
-    def _match(self, inside: Flags, across: Bits) -> int:
+    def match(self, inside: Flags, across: Bits) -> int:
         """A half tree over these points whose signature is in the set. Few signatures are tried one by one, each as
         labels that the components across have; that is quicker than to list the trees of a side with few points."""
         if self._set[3][0] > FEW:
-            return self._trees(self.signed.points, inside, across, LOOK_UP)
-        rank, order, size, component, parity = self.signed.points
+            return self.trees(self.signed.points, inside, across, LOOK_UP)
+        rank, order, size, component, parity, rivals = self.signed.points
         straddling = np.unpackbits(across.view(np.uint8), bitorder="little")[component] > 0
         joined = np.where(straddling, component[straddling].min(initial=self.signed.components), component)
         for place in range(int(self._set[3][0])):
             value = np.unpackbits(self._set[0][place].view(np.uint8), bitorder="little")[component]
-            points = (rank, order, size, joined.astype(np.int32), np.where(straddling, parity ^ value, parity))
-            answer = self._trees((*points[:4], points[4].astype(np.int32)), inside, self._nothing, ANY)
+            flipped = np.where(straddling, parity ^ value, parity).astype(np.int32)
+            points = (rank, order, size, joined.astype(np.int32), flipped, rivals)
+            answer = self.trees(points, inside, self._nothing, ANY)
             if answer != DONE:
                 self._place = place
                 return answer
@@ -172,7 +184,11 @@ class Roots:
         return np.packbits(mask, bitorder="little").view(np.uint64)
 
 
+def tests_of(nodes: Sequence[Sequence[int]]) -> Tests:
+    return np.array(nodes, dtype=np.int64)
+
+
 def in_order(root: list[int], left: list[int], right: list[int]) -> Tests:
     """Root, then both halves, node by node."""
     nodes = [[0, -1], root, left[:2], right[:2], left[2:4], left[4:], right[2:4], right[4:]]
-    return np.array(nodes, dtype=np.int64)
+    return tests_of(nodes)

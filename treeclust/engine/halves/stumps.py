@@ -16,9 +16,9 @@ for components: which, the parity of a point of each, and its rank."""
 ANY, COLLECT, LOOK_UP = range(3)
 """Is there any such tree? Put the signatures of all of them into a set; or find one whose signature is in the set."""
 DONE, FOUND, FULL, OUT_OF_STEPS = range(4)
-NEXT, PLACE, ENOUGH, LIMIT, DIFFER = range(5)
+NEXT, PLACE, ENOUGH, LIMIT, DIFFER, CLUSTERS = range(6)
 """Places in `state`: the feature to go on with, where in the set the signature found is, the steps after which no
-further feature is begun, those after which everything is given up, and whether the points differ in any feature."""
+further feature is begun, those after which everything is given up, whether the points differ in any feature, and k."""
 MINE, ITS, SHARED, KEY, PART = range(5)
 """Rows of `work`: the components that matter left, right, and to both; a signature; a part of one."""
 

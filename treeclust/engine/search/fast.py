@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -27,8 +28,9 @@ from treeclust.engine.instance.row_tree import row_tree
 from treeclust.engine.search.cube_and_conquer import CubeAndConquer
 from treeclust.engine.search.lazy_flat import LazyFlat
 from treeclust.engine.search.oracle import EngineOracle
-from treeclust.engine.search.parallel_cubes import CubeHelpers, ParallelCubes
+from treeclust.engine.search.parallel_cubes import ParallelCubes
 from treeclust.engine.search.pareto_staircase import Recorder, walk
+from treeclust.engine.search.pieces import CubeHelpers
 from treeclust.engine.search.sampling import carry_over, sample_problem, telling_points, with_its_limits
 from treeclust.objectives import objective_named
 from treeclust.solvers import make_solver
@@ -81,6 +83,7 @@ class FastEngine:
                 "engine."
             )
         watch.phase("preparing")
+        began = time.process_time()
         instance = prepare(problem)
         if instance.contradiction:
             return Outcome(True, "Rows that must share a cluster cannot share one."), None, NOTHING
@@ -106,6 +109,7 @@ class FastEngine:
         except OutOfTime:
             finished = False
         incumbent.report()
+        incumbent.figures["processor_seconds"] = time.process_time() - began
         incumbent.figures["peak_memory_mb"] = peak_memory_mb()
         active = NOTHING if oracle is None else instance.row_of_point[oracle.points_in_play()]
         incumbent.figures["active_points"] = len(active)

@@ -20,9 +20,9 @@ from treeclust.engine.instance.candidate import Candidate, with_all_clusters
 from treeclust.engine.instance.checks import Check, check_tree
 from treeclust.engine.instance.instance import Ints
 from treeclust.engine.search.flat_bound import FlatBound
+from treeclust.engine.search.halves_stage import HalvesStage
 from treeclust.engine.search.oracle import Decision, FormulaOracle
 from treeclust.engine.search.sat_call import ConflictBudget, solve
-from treeclust.engine.search.two_clusters import TwoClusters
 from treeclust.solvers.backend import SatBackend
 
 BATCH = 20
@@ -65,7 +65,7 @@ class LazyTree(FormulaOracle):
         self.judged: dict[tuple[int, int], Verdict] = {}
         self._unfinished = -1
         self.flat_bound: FlatBound | None = None
-        self.two_clusters = TwoClusters(self.instance, incumbent) if HalvesAndJoin.is_for(self.instance) else None
+        self.halves_stage = HalvesStage(self.instance, incumbent) if HalvesAndJoin.is_for(self.instance) else None
 
     @cached_property
     def descent(self) -> DiameterDescent:
@@ -101,11 +101,11 @@ class LazyTree(FormulaOracle):
         return SHARE_FAR_FROM_PROOF if best.md_level - low > FAR_FROM_PROOF * best.md_level else SHARE_OF_DESCENT
 
     def ask(self, md_level: int, ms_level: int, effort: int) -> Decision:
-        """SAT; then, for two clusters, halves and join; if that is not enough more than once, leaf conflicts; if these
-        say nothing final, closer still."""
+        """SAT; then, where trees are small, halves and join; if that is not enough more than once, leaf conflicts; if
+        these say nothing final, closer still."""
         answer = self.search_whole(md_level, ms_level, effort)
-        if answer is UNDECIDED and self.two_clusters is not None and not self.relax_first:
-            answer = self._join_halves(self.two_clusters, md_level, ms_level, effort)
+        if answer is UNDECIDED and self.halves_stage is not None and not self.relax_first:
+            answer = self._join_halves(self.halves_stage, md_level, ms_level, effort)
         if answer is UNDECIDED and (self.relax_first or effort >= RELAX_FROM):
             verdict = None if self.instance.problem.is_large else self._judge(md_level, ms_level, effort)
             if verdict is not None and verdict.refuted:
@@ -118,18 +118,22 @@ class LazyTree(FormulaOracle):
         """SAT for the whole question, where that comes first."""
         return UNDECIDED if self.relax_first else self.search(md_level, ms_level, effort)
 
-    def _join_halves(self, stage: TwoClusters, md_level: int, ms_level: int, effort: int) -> Decision:
+    def _join_halves(self, stage: HalvesStage, md_level: int, ms_level: int, effort: int) -> Decision:
         """Whether there is any tree comes first, as long as none is known: what is refuted then stays refuted."""
         self.whatever_level = False
         if self.incumbent.best is None and not stage.tree_known and (md_level, ms_level) != (self.levels, 0):
             self.whatever_level = self._join(stage, self.levels, 0, effort) is None
-        return None if self.whatever_level else self._join(stage, md_level, ms_level, effort)
+        if self.whatever_level:
+            return None
+        return self._join(stage, md_level, ms_level, effort) if stage.for_every_level else UNDECIDED
 
-    def _join(self, stage: TwoClusters, md_level: int, ms_level: int, effort: int) -> Decision:
+    def _join(self, stage: HalvesStage, md_level: int, ms_level: int, effort: int) -> Decision:
         candidate = stage.ask(md_level, ms_level, effort)
         if not isinstance(candidate, Candidate):
             return candidate
         found = self.check(candidate)
+        if found.missing:
+            candidate, found = self.fill_clusters(candidate)
         if not self.accepts(found, md_level, ms_level):
             stage.refuse(md_level, ms_level)
             return UNDECIDED

@@ -9,17 +9,16 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
 
 from treeclust.core.decision import UNDECIDED
 from treeclust.engine.bounds.incumbent import Incumbent
 from treeclust.engine.formula.tree_formula import TreeFormula
-from treeclust.engine.instance.candidate import Candidate
 from treeclust.engine.instance.checks import Check
 from treeclust.engine.search.cube_and_conquer import CubeAndConquer, effort_for_piece
 from treeclust.engine.search.cubes import Cube, halves, settle
 from treeclust.engine.search.oracle import Decision
+from treeclust.engine.search.parallel_halves import ParallelHalves
+from treeclust.engine.search.pieces import CubeHelpers, Outcome, Piece, PieceResult, RootsResult
 from treeclust.engine.search.sat_call import ConflictBudget
 from treeclust.solvers.backend import SatBackend
 
@@ -27,51 +26,9 @@ SHARE_OF_PIECES = 8
 """The pieces together, here and elsewhere, get so many times the effort of the plain search. Only then do they get
 more each: pieces cut finer than one process would cut them take longer in all."""
 WAIT_SECONDS = 0.05
+BUSIEST = "busiest_helper_seconds"
 HERE = "here"
 """The name of this process among those of its helpers."""
-
-
-@dataclass(frozen=True)
-class Piece:
-    """Is there a tree with its root in the cube, MD of at most and MS of at least these levels? Diameters from `below`
-    on are of no interest to anybody. `effort` in conflicts."""
-
-    cube: Cube
-    md_level: int
-    ms_level: int
-    below: int
-    effort: int
-
-
-@dataclass(frozen=True, eq=False)
-class PieceResult:
-    """What became of a piece. The best tree that its helper has found and not yet shown comes with it, whether it
-    settles the piece or not."""
-
-    piece: Piece
-    refuted: bool = False
-    candidate: Candidate | None = None
-
-
-class CubeHelpers(Protocol):
-    """Helpers, by name. They work on their pieces in the order in which these were sent."""
-
-    def call(self) -> None:
-        """There is work for helpers, as many as there are."""
-
-    def size(self) -> int:
-        """How many are there now."""
-
-    def free(self) -> list[str]:
-        """Those who can be sent one more piece."""
-
-    def send(self, helper: str, piece: Piece) -> None: ...
-
-    def heard(self, seconds: float) -> list[PieceResult]:
-        """What has come back, waiting for it at most so long; pieces of lost helpers come back unsettled."""
-
-    def drop(self) -> None:
-        """Nobody needs the pieces that are out; they come back soon, settled or not."""
 
 
 class ParallelCubes(CubeAndConquer):
@@ -90,10 +47,12 @@ class ParallelCubes(CubeAndConquer):
         self._out: list[Piece] = []
         self._whose: dict[Cube, str] = {}
         self._said = 0
+        if self.halves_stage is not None:
+            self.halves_stage.halves = ParallelHalves(self.instance, helpers, self._hear_roots)
 
     def search_whole(self, md_level: int, ms_level: int, effort: int) -> Decision:
         """Not again once it is in pieces: helpers would be idle meanwhile."""
-        if self.helpers.size() and (md_level, ms_level) in self._pieces:
+        if self.helpers.names() and (md_level, ms_level) in self._pieces:
             return UNDECIDED
         return super().search_whole(md_level, ms_level, effort)
 
@@ -105,24 +64,47 @@ class ParallelCubes(CubeAndConquer):
         if any((piece.md_level, piece.ms_level) != levels for piece in self._out):
             self._call_back()
         cubes = self.open_pieces(*levels)
-        budget = ConflictBudget(self.formula.sat, SHARE_OF_PIECES * effort // (1 + self.helpers.size()))
+        budget = ConflictBudget(self.formula.sat, SHARE_OF_PIECES * effort // (1 + len(self.helpers.names())))
         found: Check | None = None
         while found is None and (cubes or self._out) and budget.left:
             self._say_how_many()
             self._hand_out(cubes, levels, effort_for_piece(effort))
             found = self._settle_one(cubes, levels, effort_for_piece(effort)) if cubes else None
             self.incumbent.stop_if_asked()
-            for settled in self.helpers.heard(0.0 if cubes else WAIT_SECONDS):
-                found = self._take(settled, cubes, levels) or found
+            for settled in self._heard(0.0 if cubes else WAIT_SECONDS):
+                if isinstance(settled, PieceResult):
+                    found = self._take(settled, cubes, levels) or found
         self.whatever_level = False
         if found is not None:
             self._call_back()
             return found
         return UNDECIDED if cubes or self._out else None
 
+    def _hear_roots(self) -> list[RootsResult]:
+        """Roots come before pieces for SAT, which are called back; one that comes late may still say something."""
+        if self._out:
+            self._call_back()
+        self._say_how_many()
+        roots = list[RootsResult]()
+        for settled in self._heard(0.0):
+            if isinstance(settled, RootsResult):
+                self.incumbent.count("root_pieces_elsewhere")
+                roots.append(settled)
+            else:
+                self._take(settled, deque(), (-1, 0))
+        return roots
+
+    def _heard(self, seconds: float) -> list[Outcome]:
+        """The work of the busiest helper is one of the figures: it tells how well a question is spread."""
+        heard = self.helpers.heard(seconds)
+        if heard:
+            most = max(outcome.seconds for outcome in heard)
+            self.incumbent.figures[BUSIEST] = max(most, self.incumbent.figures.get(BUSIEST, 0.0))
+        return heard
+
     def _say_how_many(self) -> None:
         """People see when others begin or cease to help."""
-        size = self.helpers.size()
+        size = len(self.helpers.names())
         if size != self._said:
             self._said = size
             self.incumbent.watch.phase("searching" + (f" with {size} helper{'s' if size > 1 else ''}" if size else ""))

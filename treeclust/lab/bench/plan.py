@@ -11,6 +11,7 @@ from pathlib import Path
 from treeclust.core.dataset import Dataset
 from treeclust.core.errors import InputError
 from treeclust.core.problem import Problem
+from treeclust.lab.bench.made_tables import made_table
 from treeclust.lab.random_links import random_links
 
 SHAPES = {
@@ -19,6 +20,7 @@ SHAPES = {
 }  # fmt: skip
 """k and depth of each dataset, as in the paper."""
 ALL_SHAPES = SHAPES | {"breast_cancer": (2, 3)}
+MADE_SHAPE = (2, 3)
 SMALL = ("iris", "wine", "seeds", "lsun", "target", "chainlink", "wingnut")
 EPSILON = 0.1
 
@@ -41,7 +43,7 @@ class Case:
         """Built anew each time, so that no engine profits from what another has computed."""
         data = load(folder, self.dataset)
         assert data.known is not None
-        k, depth = ALL_SHAPES[self.dataset]
+        k, depth = ALL_SHAPES.get(self.dataset, MADE_SHAPE)
         return Problem(data, k, depth, random_links(data.known, self.kappa, self.seed), EPSILON)
 
 
@@ -57,7 +59,11 @@ def cases(datasets: list[str], kappas: list[float], seeds: list[int], objectives
 
 @lru_cache(maxsize=1)
 def load(folder: Path, name: str) -> Dataset:
-    """DATASET.csv with a header; the last column holds the known classes. Breast cancer comes with scikit-learn."""
+    """DATASET.csv with a header; the last column holds the known classes. Breast cancer comes with scikit-learn, made
+    tables are made."""
+    made = made_table(name)
+    if made is not None:
+        return made
     path = folder / f"{name}.csv"
     if name == "breast_cancer" and not path.exists():
         from sklearn.datasets import load_breast_cancer  # the server, which plans experiments, does without it

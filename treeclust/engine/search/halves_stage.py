@@ -1,4 +1,4 @@
-"""Halves and join as a stage of the oracle: questions about two clusters that a first effort of SAT leaves open."""
+"""Halves and join as a stage of the oracle: questions that a first effort of SAT leaves open."""
 
 from __future__ import annotations
 
@@ -11,17 +11,22 @@ from treeclust.engine.instance.instance import Instance
 STEPS_PER_CONFLICT = 100_000
 """Steps for each conflict that SAT was given: a first effort takes about a second, and goes on where
 it stopped when the question comes again."""
+STEPS_WITH_MORE_CLUSTERS = 500
+"""The same for three or more clusters, less than SAT takes. There it shows that there is no tree at all; for questions
+about levels SAT is better."""
 STEPS_PER_STEP = 3
 """Steps that take as long as one of the steps in which the search counts its work."""
 
 
-class TwoClusters:
+class HalvesStage:
     """Keeps the work within the effort of a question, and remembers where it cannot help: a tree that breaks a rule or
     a size says nothing about weaker questions either."""
 
     def __init__(self, instance: Instance, incumbent: Incumbent) -> None:
         self.incumbent, self.levels = incumbent, instance.levels.count
         self.halves = HalvesAndJoin(instance)
+        self.for_every_level = instance.k == 2
+        self.steps_per_conflict = STEPS_PER_CONFLICT if instance.k == 2 else STEPS_WITH_MORE_CLUSTERS
         self.tree_known = False
         self._no_help: list[tuple[int, int]] = []
 
@@ -32,7 +37,7 @@ class TwoClusters:
         before = self.halves.steps
         with self.incumbent.timing("halves"):
             found = self.halves.ask(
-                min(md_level, self.levels), ms_level, STEPS_PER_CONFLICT * effort, self.incumbent.watch.stopped
+                min(md_level, self.levels), ms_level, self.steps_per_conflict * effort, self.incumbent.watch.stopped
             )
         self.incumbent.spend((self.halves.steps - before) // STEPS_PER_STEP)
         self.incumbent.stop_if_asked()
