@@ -44,7 +44,11 @@ class LateDispatcher(CPUDispatcher):  # type: ignore[misc]
 
 def compiled(signature: str) -> Callable[[Function], Function]:
     """Compile for one signature, so that no solve pays for it; the interpreter lock is released while it runs."""
-    return lambda function: cast(Function, LateDispatcher(function, signature))
+
+    def late(function: Function) -> Function:
+        return cast(Function, LateDispatcher(function, signature))
+
+    return late
 
 
 def load_compiled() -> None:

@@ -68,7 +68,7 @@ def is_forced(conflict: Bits, tie: Bits, labels: Ints, k: int) -> bool:
                 known[u] = True
                 queue[tail] = u
                 tail += 1
-    return tail == n
+    return bool(tail == n)
 
 
 @compiled("boolean(int64, int64, uint64[:,::1], uint64[:,::1], int64)")
