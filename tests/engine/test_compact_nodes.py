@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from treeclust.engine.bounds.leaf_conflicts import pack
-from treeclust.engine.descent.compact_nodes import improve_leaves, improve_test
+from treeclust.engine.descent.compact_leaves import improve_leaves
+from treeclust.engine.descent.compact_nodes import improve_test
 from treeclust.engine.descent.compact_trees import CompactTrees
 from treeclust.engine.instance.candidate import Candidate
 

@@ -120,7 +120,7 @@ class Chooser:
             before, after = (self.equals.squares_of(tree) for tree in (earlier, best or earlier))
             kept = earlier if best is None or after > (1 - MOVE_SHARE) * before else best
             return kept.solution(self.equals.instance)
-        start = self.equals.tree_for(self.equals.labels_of(self.first), leaves_of(self.first))
+        start = self.equals.some_tree_for(self.equals.labels_of(self.first), leaves_of(self.first))
         if start is None:
             return self.first
         best = self._descend(start.candidate)  # the start may break a rule, which the first solution does not

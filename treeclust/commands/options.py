@@ -231,6 +231,8 @@ def problem_of(arguments: argparse.Namespace, dataset: Dataset, links: Links) ->
 
 def stop_of(arguments: argparse.Namespace) -> Stop:
     """When the time is up, or at Ctrl-C. The time begins when everything is loaded."""
-    load_engine()
     asked = INTERRUPT.listen()
-    return asked if arguments.time_limit is None else any_of(asked, Deadline(arguments.time_limit))
+    if arguments.time_limit is None:
+        return asked
+    load_engine()
+    return any_of(asked, Deadline(arguments.time_limit))

@@ -12,6 +12,14 @@ from treeclust.core.progress import Watch
 from treeclust.core.result import Outcome
 from treeclust.solvers import make_solver
 
+LOADED_LATE = (
+    "core.distance_buckets",
+    "core.extreme_pairs",
+    "engine.search.wanted",
+    "engine.link_sets.soft_engine",
+)
+"""Modules with compiled code that the engine itself does not import."""
+
 
 class Engine(Protocol):
     """A way to solve: `name` is what the command line calls it."""
@@ -25,8 +33,8 @@ class Engine(Protocol):
 def load_engine() -> None:
     """All that a search would load when it first needs it, so that no time limit pays for it."""
     engine_named("fast")
-    for module in ("distance_buckets", "extreme_pairs"):
-        import_module(f"treeclust.core.{module}")
+    for module in LOADED_LATE:
+        import_module(f"treeclust.{module}")
     make_solver().close()
 
 

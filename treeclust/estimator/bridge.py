@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.validation import check_is_fitted
 
 from treeclust.core.errors import InputError
@@ -70,6 +69,8 @@ def classifier_of(tree: Tree, values: Values, columns: Sequence[int], width: int
     """The classifier; feature j of the tree is column `columns[j]` of `width`."""
     clusters = max(leaf.cluster for leaf in tree.leaves()) + 1
     rows = nodes_of(tree, values, columns, clusters)
+    from sklearn.tree import DecisionTreeClassifier  # takes longer to load than a small table to fit
+
     made = DecisionTreeClassifier(max_depth=max(1, tree.depth))
     # fitted to as many columns and classes as there are, so that everything but the tree itself is as it should be
     made.fit(np.zeros((clusters, width)), np.arange(clusters))

@@ -17,7 +17,6 @@ from treeclust.core.result import Result
 from treeclust.tables.columns import ColumnChoice, ColumnKind, dataset_from
 from treeclust.tables.new_rows import Recipe
 from treeclust.tables.reading import Table
-from treeclust.views.report import Subject, report_html
 
 NEEDS_APP = 'Project files need more than the library; install it with: pip install "treeclust[app]".'
 
@@ -37,6 +36,8 @@ class Keeping:
         `names` are what clusters are called."""
         check_is_fitted(self, "status_")
         result = self.result_
+        from treeclust.views.report import Subject, report_html  # with all its pictures
+
         subject = Subject(
             title, self.question_, result, result.labels, result.tree, datetime.now(UTC), names=dict(names or {})
         )

@@ -14,7 +14,6 @@ from treeclust.core.links import Kind, Link
 from treeclust.core.question import Question
 from treeclust.core.result import Result
 from treeclust.estimator.asked import Name
-from treeclust.estimator.showing import mimebundle_of
 
 if TYPE_CHECKING:
     from treeclust.views.axes import Axis
@@ -76,6 +75,8 @@ class Pictures:
     def _repr_mimebundle_(self, **given: Any) -> dict[str, Any]:
         """A fitted model shows its answer, above what scikit-learn shows of any estimator."""
         bundle: dict[str, Any] = super()._repr_mimebundle_(**given)  # type: ignore[misc]
+        from treeclust.estimator.showing import mimebundle_of  # with all commands, whose words it takes
+
         shown = mimebundle_of(self.result_) if hasattr(self, "result_") else {}
         if "text/html" in bundle and "text/html" in shown:
             bundle["text/html"] = shown["text/html"] + bundle["text/html"]

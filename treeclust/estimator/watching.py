@@ -37,7 +37,8 @@ class Watched:
 @contextmanager
 def watched(time_limit: float | None, verbose: bool | None) -> Iterator[Watched]:
     """The time begins when everything is loaded. A second Ctrl-C is an ordinary one."""
-    load_engine()
+    if time_limit is not None:
+        load_engine()
     with interruptible() as asked:
         stop = asked if time_limit is None else any_of(asked, Deadline(float(time_limit)))
         with showing(verbose) as tell:

@@ -15,10 +15,12 @@ import numpy as np
 
 from treeclust.core.compiled import compiled
 from treeclust.engine.bounds.leaf_conflicts import Bits, Places
-from treeclust.engine.descent.compact_nodes import TINY, fill, improve_leaves, improve_test, missing_rows
+from treeclust.engine.descent.compact_leaves import improve_leaves
+from treeclust.engine.descent.compact_nodes import TINY, fill, improve_test, missing_rows
 from treeclust.engine.descent.coordinate_descent import label_from, seed_compiled
+from treeclust.engine.descent.forced_clusters import is_forced
 from treeclust.engine.instance.candidate import Candidate
-from treeclust.engine.instance.instance import Floats, Ints
+from treeclust.engine.instance.instance import Bools, Floats, Ints
 
 PASSES = 8
 KICKS = 3
@@ -71,22 +73,23 @@ def score_of(
 
 @compiled(
     "float64(float64[:,::1], float64[::1], int64[:,::1], int32[:,::1], int64[::1], int64[::1], int64[::1],"
-    " uint64[:,::1], uint64[:,::1], int64[::1], float64, float64, int64, int64[::1])"
+    " uint64[:,::1], uint64[:,::1], int64[::1], float64, float64, int64, boolean[::1], int64[::1])"
 )
 def descend(
     points: Floats, weight: Floats, ranks: Ints, order: Places, feature: Ints, threshold: Ints, leaf_label: Ints,
-    conflict: Bits, tie: Bits, sizes: Ints, price: float, leaf_price: float, most_features: int, steps: Ints,
+    conflict: Bits, tie: Bits, sizes: Ints, price: float, leaf_price: float, most_features: int, late: Bools,
+    steps: Ints,
 ) -> float:  # fmt: skip
     """Passes over the nodes in random order until none is better, or the steps are used up; returns the score. A node
-    is left out if no other has changed since its last turn."""
+    is left out if no other has changed since its last turn. `late` nodes come last in the first pass."""
     nodes, changes = len(leaf_label) - 1, 0
     seen = np.full(nodes + 1, -1)
     best = score_of(points, weight, ranks, feature, threshold, leaf_label, conflict, tie, sizes, price, leaf_price)
-    for _ in range(PASSES):
+    for number in range(PASSES):
         before = best
         for place in np.random.permutation(nodes):
             t = place + 1
-            if seen[t] == changes:
+            if seen[t] == changes or (number == 0 and late[t]):
                 continue
             was_feature, was_threshold, was_labels = feature[t], threshold[t], leaf_label.copy()
             only = np.random.permutation(ranks.shape[1])[:most_features]
@@ -105,7 +108,7 @@ def descend(
             if steps[0] < 0:
                 break
         best = score_of(points, weight, ranks, feature, threshold, leaf_label, conflict, tie, sizes, price, leaf_price)
-        if steps[0] < 0 or best <= before + TINY:
+        if steps[0] < 0 or (number > 0 and best <= before + TINY):
             break
     return best
 
@@ -137,12 +140,18 @@ class CompactTrees:
             self.conflict, self.tie, self.sizes, self.price, self.leaf_price,
         )  # fmt: skip
 
-    def descend(self, start: Candidate, steps: Ints) -> tuple[float, Candidate]:
-        """The tree at the end of a descent, and its score."""
+    def is_forced(self, tree: Candidate) -> bool:
+        """Is it proved that there are no other clusters than those of this tree, which breaks nothing?"""
+        labels, k = tree.labels(self.ranks), int(self.sizes[3])
+        return len(np.unique(labels)) == k and is_forced(self.conflict, self.tie, labels, k)
+
+    def descend(self, start: Candidate, steps: Ints, late: Bools | None = None) -> tuple[float, Candidate]:
+        """The tree at the end of a descent, and its score. `late` nodes wait until all others had a turn."""
+        late = np.zeros(2**self.depth, dtype=np.bool_) if late is None else late
         tree = Candidate(self.depth, start.feature.copy(), start.threshold.copy(), start.leaf_label.copy())
         score = descend(
             self.points, self.weight, self.ranks, self.order, tree.feature, tree.threshold, tree.leaf_label,
-            self.conflict, self.tie, self.sizes, self.price, self.leaf_price, self.most_features, steps,
+            self.conflict, self.tie, self.sizes, self.price, self.leaf_price, self.most_features, late, steps,
         )  # fmt: skip
         return score, tree
 
@@ -153,8 +162,8 @@ class CompactTrees:
         for attempt in count():
             if steps[0] <= 0 or stale == STALE:
                 return
-            begin = tree if attempt == 0 else self.random_tree() if attempt % 4 == 3 else self.changed(tree)
-            score, found = self.descend(begin, steps)
+            begin, late = (self.random_tree(), None) if attempt % 4 == 3 else self.changed(tree, attempt > 0)
+            score, found = self.descend(begin, steps, late)
             stale += 1
             if score > best + 1e-7:
                 best, tree, stale = score, found, 0
@@ -167,12 +176,13 @@ class CompactTrees:
         labels = np.concatenate([self.rng.permutation(k), self.rng.integers(0, k, leaves)])[:leaves]
         return Candidate(self.depth, feature, threshold, self.rng.permutation(labels))
 
-    def changed(self, tree: Candidate) -> Candidate:
-        """The tree with up to KICKS random tests and as many random leaves."""
+    def changed(self, tree: Candidate, much: bool) -> tuple[Candidate, Bools]:
+        """The tree with up to KICKS random tests, and as many random leaves, and where; or as it is."""
         feature, threshold, leaf_label = tree.feature.copy(), tree.threshold.copy(), tree.leaf_label.copy()
-        for _ in range(int(self.rng.integers(1, KICKS + 1))):
+        where = np.zeros(len(feature), dtype=np.bool_)
+        for _ in range(int(self.rng.integers(1, KICKS + 1)) if much else 0):
             at = int(self.rng.integers(1, len(feature)))
-            feature[at] = self.rng.integers(0, self.ranks.shape[1])
+            feature[at], where[at] = self.rng.integers(0, self.ranks.shape[1]), True
             threshold[at] = self.ranks[self.rng.integers(0, len(self.ranks)), feature[at]]
             leaf_label[self.rng.integers(0, len(leaf_label))] = self.rng.integers(0, int(self.sizes[3]))
-        return Candidate(self.depth, feature, threshold, leaf_label)
+        return Candidate(self.depth, feature, threshold, leaf_label), where

@@ -59,7 +59,7 @@ class Instance:
     def levels(self) -> Levels:
         return levels_of(self.problem)
 
-    @property
+    @cached_property
     def by_matrix(self) -> bool:
         """Are distances looked up rather than computed?"""
         return self.problem.n <= BY_MATRIX or self.problem.given_distances is not None
@@ -95,6 +95,13 @@ class Instance:
         row = cdist(self.scaled[point : point + 1], self.scaled, METRICS[self.problem.metric])[0]
         distances: Floats = np.maximum(row.round(DECIMALS), 0.0)
         return distances
+
+    def distances_among(self, points: Ints) -> Floats:
+        """All distances between some of the points."""
+        if (matrix := self._at_hand) is not None:
+            return matrix if len(points) == self.points else matrix[np.ix_(points, points)]
+        square = cdist(self.scaled[points], self.scaled[points], METRICS[self.problem.metric])
+        return np.asarray(np.maximum(square.round(DECIMALS), 0.0), dtype=np.float64)
 
     def distance(self, one: int, two: int) -> float:
         if (matrix := self._at_hand) is not None:

@@ -7,7 +7,7 @@ set; the tree has the fewest leaves that tell the clusters apart, which is prove
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -51,6 +51,8 @@ class TreesToShow:
         assert problem.depth is not None
         self.instance, self.depth = prepare(problem), problem.depth
         self.taste = Taste(self.instance, near)
+        self.searches: dict[bytes, FewestLeaves] = {}
+        self.found: dict[bytes, ShownTree | None] = {}
 
     def labels_of(self, solution: Solution) -> Ints:
         """The cluster of each point."""
@@ -67,18 +69,28 @@ class TreesToShow:
         solution = self.taste.with_earlier_thresholds(shown.candidate.solution(self.instance))
         return solution, shown.leaves, shown.proved
 
-    def tree_for(self, labels: Ints, most: int, steps: int = LEAF_STEPS) -> ShownTree | None:
+    def tree_for(self, labels: Ints, most: int) -> ShownTree | None:
         """The wanted tree for exactly these clusters, of which one with `most` leaves is known: fewest leaves, then as
         near as can be, then few columns, then wide margins; None if there were too few steps for any."""
-        search = FewestLeaves(self.instance.ranks, labels, self.depth, int(labels.max()) + 1, steps)
-        leaves, proved = search.least(most)
-        candidate = search.tree(leaves, None)
-        if candidate is None:
+        first = self.some_tree_for(labels, most)
+        if first is None:
             return None
-        candidate = self._nearest(search, candidate, leaves)
-        search.features = self._few_columns(search, candidate, leaves)
-        chosen = search.tree(leaves, self.taste) or candidate
-        return ShownTree(chosen, leaves, proved)
+        search = self.searches[labels.tobytes()]
+        candidate = self._nearest(search, first.candidate, first.leaves)
+        search.features = self._few_columns(search, candidate, first.leaves)
+        return replace(first, candidate=search.tree(first.leaves, self.taste) or candidate)
+
+    def some_tree_for(self, labels: Ints, most: int) -> ShownTree | None:
+        """As `tree_for`, but the first of the trees with the fewest leaves; the search goes on from here if the wanted
+        one is asked for later."""
+        key = labels.tobytes()
+        if key not in self.searches:
+            search = FewestLeaves(self.instance.ranks, labels, self.depth, int(labels.max()) + 1, LEAF_STEPS)
+            leaves, proved = search.least(most)
+            candidate = search.tree(leaves, None)
+            self.searches[key] = search
+            self.found[key] = None if candidate is None else ShownTree(candidate, leaves, proved)
+        return self.found[key]
 
     def _nearest(self, search: FewestLeaves, candidate: Candidate, leaves: int) -> Candidate:
         """With as many tests of the earlier tree as they come, from the root down."""
@@ -140,8 +152,10 @@ class EqualTrees(TreesToShow):
         if not self.instance.by_matrix:
             yield from self._compact_by_samples(start, steps)
             return
-        everyone = np.arange(self.instance.points)
-        for _, tree in self._descents(everyone).improve(start, np.array([steps], dtype=np.int64)):
+        descents = self._descents(np.arange(self.instance.points))
+        if descents.is_forced(start):
+            return
+        for _, tree in descents.improve(start, np.array([steps], dtype=np.int64)):
             if self.as_good(check_tree(self.instance, tree, self.uses_split, 1)):
                 yield tree
 
@@ -188,13 +202,15 @@ class EqualTrees(TreesToShow):
     def _far(self, points: Ints) -> Bools:
         """Pairs of points that cannot share a cluster."""
         instance = self.instance
-        groups = instance.group_of[points]
-        distances = [instance.distances_from(int(point))[points] for point in points]
-        far = np.stack(distances) >= self.md_below
-        at = np.flatnonzero(np.isin(groups, instance.exclusive))
-        for one in at.tolist():
-            far[one, np.isin(groups, instance.rivals_of(int(groups[one])))] = True
-        return np.asarray(far, dtype=np.bool_)
+        far: Bools = instance.distances_among(points) >= self.md_below
+        linked, place = np.unique(instance.exclusive, return_inverse=True)
+        apart = np.zeros((len(linked), len(linked)), dtype=np.bool_)
+        one, two = place.reshape(-1, 2).T
+        apart[one, two] = apart[two, one] = True
+        at = np.flatnonzero(np.isin(instance.group_of[points], linked))
+        groups = np.searchsorted(linked, instance.group_of[points[at]])
+        far[np.ix_(at, at)] |= apart[np.ix_(groups, groups)]
+        return far
 
     def _near(self, points: Ints) -> Bools:
         """Pairs of points that must share a cluster."""
