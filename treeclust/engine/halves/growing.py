@@ -139,55 +139,6 @@ def part_from(grown: Grown, mine: Small, other: Small) -> None:
 
 
 @compiled(f"void({GROWN}, {POINTS}, int64)")
-def add_signed(grown: Grown, points: Points, i: int) -> None:
-    """One more point, with its parity."""
-    bits, ends, span, here, mask, counters = grown
-    rank, _, _, component, parity, _ = points
-    c, p = component[i], parity[i]
-    had, others = (here[0, c] >> p) & 1, (here[0, c] >> (1 - p)) & 1
-    if here[0, c] == 0:
-        mask[c >> 6] |= np.uint64(1) << np.uint64(c & 63)
-        here[1, c] = i
-    if others and not had:
-        counters[TORN] += 1
-    here[0, c] |= 1 << p
-    mine, other, kept = ends[c, p], ends[c, 1 - p], 0
-    counters[STEPS] += 2 + counters[FEATURES]
-    counters[ADDED] += 1
-    for at in range(counters[FEATURES]):
-        j = span[ALIVE, at]
-        r = rank[i, j]
-        if not had:
-            mine[0, j] = mine[1, j] = r
-        elif r < mine[0, j]:
-            if not others:
-                drop(bits[0, j], r, mine[0, j])
-            mine[0, j] = r
-        elif r > mine[1, j]:
-            if not others:
-                drop(bits[0, j], mine[1, j], r)
-            mine[1, j] = r
-        bits[1, j, r >> 6] |= np.uint64(1) << np.uint64(r & 63)
-        if r > span[TOP, j]:
-            span[TOP, j] = r
-        if others:
-            if mine[1, j] < other[0, j]:
-                low, high = mine[1, j], other[0, j]
-            elif other[1, j] < mine[0, j]:
-                low, high = other[1, j], mine[0, j]
-            else:
-                low, high = np.int32(0), np.int32(0)
-            if low > span[LOW, j]:
-                span[LOW, j] = low
-            if high < span[HIGH, j]:
-                span[HIGH, j] = high
-        if still_alive(bits[0, j], span, j):
-            span[ALIVE, kept] = j
-            kept += 1
-    counters[FEATURES] = kept
-
-
-@compiled(f"void({GROWN}, {POINTS}, int64)")
 def add_coloured(grown: Grown, points: Points, i: int) -> None:
     """One more point, of a group with rivals."""
     bits, ends, span, here, mask, counters = grown
@@ -232,8 +183,55 @@ def add(grown: Grown, points: Points, i: int) -> None:
     """One more point; features without any stump left are not looked at again before the next `clear`."""
     if len(points[5]):
         add_coloured(grown, points, i)
-    else:
-        add_signed(grown, points, i)
+        return
+    bits, ends, span, here, mask, counters = grown
+    rank, _, _, component, parity, _ = points
+    c, p = component[i], parity[i]
+    had, others = (here[0, c] >> p) & 1, (here[0, c] >> (1 - p)) & 1
+    if here[0, c] == 0:
+        mask[c >> 6] |= np.uint64(1) << np.uint64(c & 63)
+        here[1, c] = i
+    if others and not had:
+        counters[TORN] += 1
+    here[0, c] |= 1 << p
+    mine, other, kept = ends[c, p], ends[c, 1 - p], 0
+    counters[STEPS] += 2 + counters[FEATURES]
+    counters[ADDED] += 1
+    for at in range(counters[FEATURES]):
+        j = span[ALIVE, at]
+        r = rank[i, j]
+        if not had:
+            mine[0, j] = mine[1, j] = r
+        elif r < mine[0, j]:
+            if not others:
+                drop(bits[0, j], r, mine[0, j])
+            mine[0, j] = r
+        elif r > mine[1, j]:
+            if not others:
+                drop(bits[0, j], mine[1, j], r)
+            mine[1, j] = r
+        bits[1, j, r >> 6] |= np.uint64(1) << np.uint64(r & 63)
+        if r > span[TOP, j]:
+            span[TOP, j] = r
+        if others:
+            if mine[1, j] < other[0, j]:
+                low, high = mine[1, j], other[0, j]
+            elif other[1, j] < mine[0, j]:
+                low, high = other[1, j], mine[0, j]
+            else:
+                low, high = np.int32(0), np.int32(0)
+            if low > span[LOW, j]:
+                span[LOW, j] = low
+            if high < span[HIGH, j]:
+                span[HIGH, j] = high
+        t = max(span[WITNESS, j], span[LOW, j])  # as in `still_alive`, without the cost of a call
+        if t < span[HIGH, j] and not bits[0, j, t >> 6] >> np.uint64(t & 63) & np.uint64(1):
+            t = next_bit(bits[0, j], t, span[HIGH, j])
+        if t < span[HIGH, j]:
+            span[WITNESS, j] = t
+            span[ALIVE, kept] = j
+            kept += 1
+    counters[FEATURES] = kept
 
 
 @compiled(f"boolean({GROWN})")
