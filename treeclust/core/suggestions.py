@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from treeclust.core.links import Kind, Link
 from treeclust.core.shown import Shown
 
 Pair = tuple[int, int]
@@ -38,6 +40,10 @@ class GroupQuestion:
     shares: tuple[float, ...]
     bits: float
 
+    def links(self, chosen: int | None) -> tuple[Link, ...]:
+        """What an answer says: with the chosen one and with none of the others; None for none of them."""
+        return tuple(linked(self.row, one, Kind.MUST if one == chosen else Kind.CANNOT) for one in self.options)
+
 
 @dataclass(frozen=True)
 class KindQuestion:
@@ -46,6 +52,16 @@ class KindQuestion:
     rows: tuple[int, ...]
     share: float
     bits: float
+
+    def links(self, odd: Collection[int] = ()) -> tuple[Link, ...]:
+        """What an answer says: all rows but the odd ones belong together, and each odd one is apart from them."""
+        alike = [row for row in self.rows if row not in odd]
+        others = [row for row in self.rows if alike and row != alike[0]]
+        return tuple(linked(alike[0], row, Kind.CANNOT if row in odd else Kind.MUST) for row in others)
+
+
+def linked(one: int, two: int, kind: Kind) -> Link:
+    return Link(min(one, two), max(one, two), kind)
 
 
 @dataclass(frozen=True)

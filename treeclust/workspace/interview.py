@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from treeclust.ask.interview.groups import links_of_choice, links_of_kind
 from treeclust.core.codec import from_json
 from treeclust.core.earlier_tree import EarlierTree
 from treeclust.core.experts import SURE, agreements
@@ -119,7 +118,7 @@ def reply_group(project: Project, chosen: int | None, knows: bool, certainty: st
     said = suggestion_now(project)
     if said is None or said.group is None or (chosen is not None and chosen not in said.group.options):
         return None
-    return take_links(project, said, links_of_choice(said.group, chosen), knows, certainty)
+    return take_links(project, said, said.group.links(chosen), knows, certainty)
 
 
 def reply_kind(project: Project, odd: Collection[int], knows: bool, certainty: str = SURE) -> Asked | None:
@@ -127,7 +126,7 @@ def reply_kind(project: Project, odd: Collection[int], knows: bool, certainty: s
     said = suggestion_now(project)
     if said is None or said.kind is None or not set(odd) < set(said.kind.rows):
         return None
-    return take_links(project, said, links_of_kind(said.kind, odd), knows, certainty)
+    return take_links(project, said, said.kind.links(odd), knows, certainty)
 
 
 def take_links(project: Project, said: Suggestion, links: Sequence[Link], knows: bool, certainty: str) -> Asked:

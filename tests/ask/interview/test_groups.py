@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.shared import dataset_of
-from treeclust.ask.interview.groups import links_of_choice, links_of_kind
 from treeclust.ask.solve import solve
 from treeclust.ask.suggest import suggest
 from treeclust.core.closure import close
@@ -43,7 +42,7 @@ def test_rows_may_be_of_one_kind_or_not(problem, found):
     """Some tree has all of them together, some has not."""
     asked = found.kind
     assert asked is not None and 4 <= len(asked.rows) <= 12
-    yes = Links.of([*SAID, *links_of_kind(asked)])
+    yes = Links.of([*SAID, *asked.links()])
     assert solve(problem.with_(links=yes), "md").solution is not None
     no = (Links.of([*SAID, Link(asked.rows[0], row, Kind.CANNOT)]) for row in asked.rows[1:])
     assert any(solve(problem.with_(links=one), "md").solution is not None for one in no)
@@ -64,8 +63,8 @@ def test_what_is_not_known_is_not_asked_again(problem, found):
 def test_an_answer_about_a_group_is_links():
     """With one and none of the others; with none; alike, but for the odd ones."""
     asked = GroupQuestion(5, (1, 9), (0.5, 0.5), 1.0)
-    assert links_of_choice(asked, 9) == (Link(1, 5, Kind.CANNOT), Link(5, 9, Kind.MUST))
-    assert {link.kind for link in links_of_choice(asked, None)} == {Kind.CANNOT}
+    assert asked.links(9) == (Link(1, 5, Kind.CANNOT), Link(5, 9, Kind.MUST))
+    assert {link.kind for link in asked.links(None)} == {Kind.CANNOT}
     kind = KindQuestion((2, 4, 6), 0.5, 1.0)
-    assert links_of_kind(kind) == (Link(2, 4, Kind.MUST), Link(2, 6, Kind.MUST))
-    assert links_of_kind(kind, [2]) == (Link(2, 4, Kind.CANNOT), Link(4, 6, Kind.MUST))
+    assert kind.links() == (Link(2, 4, Kind.MUST), Link(2, 6, Kind.MUST))
+    assert kind.links([2]) == (Link(2, 4, Kind.CANNOT), Link(4, 6, Kind.MUST))

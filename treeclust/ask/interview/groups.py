@@ -12,7 +12,6 @@ from treeclust.ask.interview.committee import Committee
 from treeclust.ask.interview.consensus import Consensus
 from treeclust.ask.interview.possible import Witnesses
 from treeclust.ask.interview.question import representatives
-from treeclust.core.links import Kind, Link
 from treeclust.core.stop import Stop
 from treeclust.core.suggestions import GroupQuestion, KindQuestion, Pair
 
@@ -20,24 +19,6 @@ MOST_OPTIONS, MOST_OF_A_KIND, LEAST_OF_A_KIND = 4, 12, 4
 LEAST_BITS = 0.5
 MOST_TRIES = 5
 """Rows whose answer is checked to be open, before there is no such question."""
-
-
-def links_of_choice(question: GroupQuestion, chosen: int | None) -> tuple[Link, ...]:
-    """With the chosen one and with none of the others; None for none of them."""
-    return tuple(
-        Link(min(question.row, one), max(question.row, one), Kind.MUST if one == chosen else Kind.CANNOT)
-        for one in question.options
-    )
-
-
-def links_of_kind(question: KindQuestion, odd: Collection[int] = ()) -> tuple[Link, ...]:
-    """All rows but the odd ones belong together, and each odd one is apart from them."""
-    alike = [row for row in question.rows if row not in odd]
-    if not alike:
-        return ()
-    head = alike[0]
-    kinds = {row: Kind.CANNOT if row in odd else Kind.MUST for row in question.rows if row != head}
-    return tuple(Link(min(head, row), max(head, row), kind) for row, kind in kinds.items())
 
 
 def group_question(

@@ -44,6 +44,17 @@ def mutual_rivals(conflict: Bits, labels: Ints, k: int) -> Ints:
     return chosen
 
 
+@compiled("boolean(int64, int64, uint64[:,::1], uint64[:,::1], int64)")
+def settles(u: int, c: int, blocked: Bits, joined: Bits, k: int) -> bool:
+    """Must point u be in cluster c?"""
+    if holds_bit(joined, c, u):
+        return True
+    others = 0
+    for other in range(k):
+        others += other != c and holds_bit(blocked, other, u)
+    return others == k - 1
+
+
 @compiled("boolean(uint64[:,::1], uint64[:,::1], int64[::1], int64)")
 def is_forced(conflict: Bits, tie: Bits, labels: Ints, k: int) -> bool:
     """Is this clustering, of exactly k clusters, the only one that keeps apart and together what must be? True is a
@@ -69,14 +80,3 @@ def is_forced(conflict: Bits, tie: Bits, labels: Ints, k: int) -> bool:
                 queue[tail] = u
                 tail += 1
     return bool(tail == n)
-
-
-@compiled("boolean(int64, int64, uint64[:,::1], uint64[:,::1], int64)")
-def settles(u: int, c: int, blocked: Bits, joined: Bits, k: int) -> bool:
-    """Must point u be in cluster c?"""
-    if holds_bit(joined, c, u):
-        return True
-    others = 0
-    for other in range(k):
-        others += other != c and holds_bit(blocked, other, u)
-    return others == k - 1
