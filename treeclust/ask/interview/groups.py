@@ -12,6 +12,7 @@ from treeclust.ask.interview.committee import Committee
 from treeclust.ask.interview.consensus import Consensus
 from treeclust.ask.interview.possible import Witnesses
 from treeclust.ask.interview.question import representatives
+from treeclust.core.links import Kind
 from treeclust.core.stop import Stop
 from treeclust.core.suggestions import GroupQuestion, KindQuestion, Pair
 
