@@ -10,7 +10,7 @@ from treeclust.engine.instance.far_pairs import cloud_of, farthest_pairs
 
 
 @pytest.mark.parametrize("metric", sorted(METRICS))
-@pytest.mark.parametrize("shape", ["blob", "hull", "ties", "lonely", "heaps"])
+@pytest.mark.parametrize("shape", ["blob", "hull", "ties", "lonely", "heaps", "equal"])
 def test_the_diameter_is_exact(metric: str, shape: str) -> None:
     """The pruned search finds the very distance that looking at every pair finds, whatever the cloud looks like."""
     rng = np.random.default_rng(3)
@@ -19,6 +19,8 @@ def test_the_diameter_is_exact(metric: str, shape: str) -> None:
         points = 50 + 40 * points / np.linalg.norm(points - 50, axis=1, keepdims=True)
     if shape == "ties":
         points = points.round(-1) + 1
+    if shape == "equal":  # as where the columns that are measured are not those that tell points apart
+        points[:] = points[0]
     if shape == "heaps":  # enough rows for several centres, and some rows far from all of them
         points = rng.uniform(1, 100, (5, 4))[rng.integers(0, 5, 2600)] + rng.normal(0, 4, (2600, 4))
         points[::50] = rng.uniform(1, 100, (52, 4))
@@ -29,7 +31,7 @@ def test_the_diameter_is_exact(metric: str, shape: str) -> None:
     found = max(farthest_pairs(cloud_of(points, metric), labels))
     assert expected is not None
     assert found[0] == pytest.approx(expected[0], abs=2e-9)
-    assert labels[found[1]] == labels[found[2]]
+    assert labels[found[1]] == labels[found[2]] and found[1] != found[2]
 
 
 def test_rows_that_are_all_alone_have_no_diameter() -> None:

@@ -150,6 +150,7 @@ def farther(
     found, pairs, more = 0, 0, FEW_LEAVES
     while top > 0 and pairs < MANY_PAIRS and found <= KEPT - LEAF and more > 0:
         top -= 1
+        pairs += 1
         a, b = stack[top]
         widest = min(best, enough)
         if reach[top] <= widest:
@@ -162,7 +163,7 @@ def farther(
                 pairs += last[b] - first[b]
                 partner, total = -1, -1.0
                 for j in range(first[b], last[b]):
-                    if labels[j] == label:
+                    if labels[j] == label and j != i:
                         wide = apart(points, i, j, kind)
                         if wide > total:
                             partner, total = j, wide
