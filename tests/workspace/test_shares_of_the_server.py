@@ -66,10 +66,10 @@ def test_many_new_projects_push_out_those_that_nobody_shows_first(tmp_path: Path
     """Somebody who works has the project at hand, however many others are made meanwhile."""
     projects = Projects(Store(f"sqlite:///{tmp_path / 'projects.db'}"), most=3)
     mine = opened(projects, 0, "mine", rows=20)[1]
-    for seed in range(1, 6):
-        opened(projects, seed, "another", rows=20)
+    others = [opened(projects, seed, "another", rows=20)[1] for seed in range(1, 6)]
     there = projects.in_memory()
     assert len(there) == 3 and there[0] == mine.ledger.project
+    assert len({*there, *(one.ledger.project for one in others)}) == 6
 
 
 def test_a_project_has_a_limit_in_memory(projects: Projects, monkeypatch: pytest.MonkeyPatch) -> None:
