@@ -74,8 +74,8 @@ def test_one_test_is_too_few_for_three_groups():
 
 
 def test_needless_clusters_and_levels_are_noticed(tmp_path: Path):
-    """Text only: two clusters are as wide as three. Irises as the search meets them, in seven leaves: four are nearly as
-    good."""
+    """Text only: two clusters are as wide as three. Irises as the search meets them, in seven leaves: four are
+    nearly as good."""
     file = tmp_path / "sold.csv"
     file.write_text(everyday_tables.yes_and_no(), encoding="utf-8")
     assert words_about(solved(read_file(file), k=3, depth=3)) == "2 clusters are as good: the same diameter of 141.4."
