@@ -14,7 +14,8 @@ from treeclust.ui.shared import components
 
 FOLDER = Path(components.__file__).parent
 ADDRESS = "http://127.0.0.1/"
-"""Nothing listens there: every request is answered here, from the folder of the components."""
+"""Nothing listens there: every request is answered here, from the folder of the components; what has `/ui` before it from
+the folder of all that is on the screen."""
 
 
 def answer(route: Route) -> None:
@@ -22,7 +23,10 @@ def answer(route: Route) -> None:
     if path == "/":
         route.fulfill(body="<!doctype html><title>Modules</title>", content_type="text/html")
     else:
-        route.fulfill(path=FOLDER / path.lstrip("/"), content_type="text/javascript")
+        file = (
+            FOLDER.parent.parent / path.removeprefix("/ui/") if path.startswith("/ui/") else FOLDER / path.lstrip("/")
+        )
+        route.fulfill(path=file, content_type="text/javascript")
 
 
 @pytest.fixture

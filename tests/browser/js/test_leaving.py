@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+import pytest
+from playwright.sync_api import Page, expect
 
 from tests.browser.js.conftest import FOLDER
 
@@ -59,3 +60,45 @@ def test_a_message_that_was_overtaken_does_not_end_the_plot(bare: Page) -> None:
 def test_a_second_copy_of_the_plot_leaves_the_first_in_charge(bare: Page) -> None:
     """While the page is drawn anew the plot may be there twice; when one copy goes, the other one answers."""
     assert run(bare, TWICE) == 1
+
+
+QUESTION = {
+    "card": {
+        "pair": [0, 1], "names": ["row 0", "row 1"], "fields": [], "kind": {"rows": [0, 1, 2], "names": ["", "", ""], "fields": []},
+    },
+    "next": {}, "said": "", "signal": "", "ready": True, "seen": 0, "answered": 0, "second": False, "others": 0, "experts": "",
+}  # fmt: skip
+CARD = """async ([html, data, run]) => {
+  const { default: card } = await import("/ui/workspace/interview_card/card.js");
+  const place = () => {
+    const root = document.body.appendChild(document.createElement("div"));
+    root.innerHTML = html;
+    return root;
+  };
+  const tell = (parentElement, seen) => card({ parentElement, data: { ...data, seen }, setStateValue() {} });
+  await eval(run)(place, tell);
+}"""
+OVERTAKEN_CARD = """async (place, tell) => {
+  const root = place();
+  const overtaken = tell(root, 0);
+  tell(root, 1);
+  overtaken();
+}"""
+CARD_TWICE = """async (place, tell) => {
+  const [first, second] = [place(), place()];
+  tell(first, 0);
+  const end = tell(second, 0);
+  second.remove();
+  end();
+}"""
+
+
+@pytest.mark.parametrize("script", [OVERTAKEN_CARD, CARD_TWICE])
+def test_the_interview_goes_on_hearing_keys(bare: Page, script: str) -> None:
+    """After a message that was overtaken, and after a second copy of the card has gone, G asks in another form."""
+    html = (FOLDER.parent.parent / "workspace/interview_card/card.html").read_text(encoding="utf-8")
+    bare.evaluate(CARD, [html, QUESTION, script])
+    question = bare.get_by_test_id("interview-question")
+    expect(question).to_contain_text("belong together?")
+    bare.keyboard.press("g")
+    expect(question).to_contain_text("one kind?", timeout=5_000)

@@ -1,10 +1,14 @@
 // The interview as a card over the whole page. Replies are numbered and kept until the server has seen them, because Streamlit merges
 // what comes while it is busy; the card that a reply leads to is often here already, and is then shown at once.
+import { whenGone } from "../../shared/components/shared.js";
 import { CERTAINTIES, FORM_NAMES, answersOf, formsOf, letterOf, marked, nextForm, recordsOf, sentence } from "./forms.js";
 
 const KEYS = { u: "undo", g: "form", s: "certainty", o: "second", Escape: "close" };
 const CARDS = new WeakMap();
 const KEPT = { form: "pair", odd: [], certainty: CERTAINTIES[0], allowed: false, text: "" }; // outlives a card that Streamlit mounts anew
+
+// While the page is drawn anew a card may be there twice: the one drawn last hears the keys, and the other one when that has gone.
+let listeners = [];
 
 class InterviewCard {
   constructor(root) {
@@ -12,7 +16,7 @@ class InterviewCard {
     this.replies = [];
     this.shown = null;
     this.find("[data-word]", true).forEach((button) => (button.onclick = () => this.press(button.dataset.word)));
-    this.onKey = (event) => this.key(event);
+    this.onKey = (event) => listeners.at(-1) === this && this.key(event);
     window.addEventListener("keydown", this.onKey, { capture: true });
   }
 
@@ -21,6 +25,7 @@ class InterviewCard {
   }
 
   update({ data, setStateValue }) {
+    listeners = [...listeners.filter((card) => card !== this), this];
     this.data = data;
     this.report = setStateValue;
     this.replies = this.replies.filter((reply) => reply.number > data.seen);
@@ -31,14 +36,19 @@ class InterviewCard {
     this.begun = true;
   }
 
+  // What was chosen stays when another question takes the place of one that was not answered, if it has that form, too.
+  get form() {
+    return formsOf(this.shown).includes(KEPT.form) ? KEPT.form : "pair";
+  }
+
   get answers() {
-    return this.shown?.pair ? answersOf(this.shown, KEPT.form, KEPT.odd) : [];
+    return this.shown?.pair ? answersOf(this.shown, this.form, KEPT.odd) : [];
   }
 
   key(event) {
     const word = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     const answer = this.answers.find((one) => one.key === event.key);
-    const at = KEPT.form === "kind" ? this.shown.kind.rows.findIndex((_, place) => letterOf(place) === event.key) : -1;
+    const at = this.form === "kind" ? this.shown.kind.rows.findIndex((_, place) => letterOf(place) === event.key) : -1;
     event.stopPropagation();
     if ((!word && !answer && at < 0) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -52,10 +62,11 @@ class InterviewCard {
     if (word === "allow") return this.fill();
     if (word === "certainty") KEPT.certainty = CERTAINTIES[(CERTAINTIES.indexOf(KEPT.certainty) + 1) % CERTAINTIES.length];
     if (word === "certainty") return this.refresh();
-    if (word === "form") return this.choose(nextForm(this.shown, KEPT.form));
+    if (word === "form") return this.choose(nextForm(this.shown, this.form));
     if (word === "second" && !this.data.others) return undefined;
     if (word === "undo" && !this.data.answered && !this.replies.length) return undefined;
     this.send({ word });
+    KEPT.form = "pair";
     if (word !== "close") this.show({ waiting: "One moment: the next question …" }, "");
     return this.refresh();
   }
@@ -63,6 +74,7 @@ class InterviewCard {
   answer({ word, rows }) {
     const ahead = this.replies.length ? null : this.data.next[word];
     this.send({ word, rows, pair: this.shown.pair, certainty: KEPT.certainty });
+    KEPT.form = "pair";
     const sure = KEPT.certainty === CERTAINTIES[0] || word === "unsure" || this.data.second;
     this.show((sure && ahead) || { waiting: "One moment: the next question …" }, "");
     this.refresh();
@@ -93,7 +105,7 @@ class InterviewCard {
     this.shown = card;
     if (text === KEPT.text) return this.fill();
     KEPT.text = text;
-    this.choose("pair");
+    this.choose(KEPT.form);
   }
 
   refresh() {
@@ -105,18 +117,18 @@ class InterviewCard {
     this.find('[data-word="undo"]').disabled = !answered && !this.replies.length;
     this.find('[data-word="certainty"] span').textContent = `I am ${KEPT.certainty}`;
     this.find('[data-word="form"]').hidden = formsOf(this.shown).length < 2;
-    this.find('[data-word="form"] span').textContent = FORM_NAMES[nextForm(this.shown, KEPT.form)];
+    this.find('[data-word="form"] span').textContent = FORM_NAMES[nextForm(this.shown, this.form)];
     this.find('[data-word="second"]').hidden = !others && !second;
     this.find('[data-word="second"] span').textContent = second ? "Back to new questions" : `Second opinions (${others})`;
   }
 
   fill() {
     const card = this.shown;
-    this.find("h2").textContent = sentence(card, KEPT.form);
+    this.find("h2").textContent = sentence(card, this.form);
     this.find("h2").dataset.pair = card.pair ? card.pair.join("-") : "";
     const table = this.find("table");
     table.replaceChildren();
-    const fields = card.pair ? this.records(table, recordsOf(card, KEPT.form)) : [];
+    const fields = card.pair ? this.records(table, recordsOf(card, this.form)) : [];
     this.find(".tc-interview-allow").hidden = KEPT.allowed || !fields.some((field) => field.kind === "address");
     this.find(".tc-interview-records").scrollTop = 0;
     const had = this.find(".tc-interview-answers").contains(this.root.ownerDocument.activeElement);
@@ -141,7 +153,7 @@ class InterviewCard {
 
   heading(name, at) {
     const cell = Object.assign(document.createElement("th"), { scope: "col", textContent: name });
-    if (KEPT.form !== "kind" || at < 0) return cell;
+    if (this.form !== "kind" || at < 0) return cell;
     const row = this.shown.kind.rows[at];
     const button = Object.assign(document.createElement("button"), { type: "button", onclick: () => this.mark(row) });
     button.setAttribute("aria-pressed", String(KEPT.odd.includes(row)));
@@ -167,6 +179,7 @@ class InterviewCard {
   }
 
   destroy() {
+    listeners = listeners.filter((card) => card !== this);
     window.removeEventListener("keydown", this.onKey, { capture: true });
   }
 }
@@ -176,8 +189,8 @@ export default function (component) {
   const card = CARDS.get(root) ?? new InterviewCard(root);
   CARDS.set(root, card);
   card.update(component);
-  return () => {
+  return whenGone(root, () => {
     card.destroy();
     CARDS.delete(root);
-  };
+  });
 }
