@@ -6,6 +6,7 @@ import itertools
 import random
 import time
 
+import numpy as np
 import pytest
 
 from treeclust.core.errors import InputError
@@ -35,6 +36,14 @@ def test_a_model_satisfies_every_clause_and_assumption(sat: SatBackend) -> None:
     model = set(sat.model())
     assert [abs(literal) for literal in sat.model()] == [1, 2, 3, 4]
     assert 1 in model and all(model & set(clause) for clause in clauses)
+
+
+def test_a_table_has_a_clause_in_each_row(sat: SatBackend) -> None:
+    """As good as the same clauses as lists; a table without rows has none."""
+    sat.add(np.array([[1, 2], [-1, 2], [1, -2]]))
+    sat.add(np.zeros((0, 3), dtype=np.int64))
+    assert sat.solve([], never) is True and list(sat.model()) == [1, 2]
+    assert sat.solve([-1], never) is False
 
 
 def test_a_core_is_a_contradictory_part_of_the_assumptions(sat: SatBackend) -> None:

@@ -30,8 +30,8 @@ def pairwise(points: Floats, metric: str = "euclidean") -> Floats:
         )
     from scipy.spatial.distance import pdist  # takes longer to load than all of core
 
-    distances: Floats = pdist(points, METRICS[metric]).round(DECIMALS)
-    return distances
+    distances: Floats = pdist(points, METRICS[metric])
+    return distances.round(DECIMALS, out=distances)
 
 
 class Classes:

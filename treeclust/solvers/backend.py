@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from treeclust.core.stop import Stop
 
 Literals = Sequence[int]
+Table = NDArray[np.integer[Any]]
+"""Clauses of one length, one in each row."""
 
 
 class SatBackend(Protocol):
     """An incremental SAT solver. Literals are non-zero integers; −v is the negation of v."""
 
-    def add(self, clauses: Iterable[Literals]) -> None:
+    def add(self, clauses: Iterable[Literals] | Table) -> None:
         """Add clauses for good."""
 
     @property

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
+import numpy as np
+import pysolvers
 from pysat import solvers
 from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
 from treeclust.core.stop import Stop
-from treeclust.solvers.backend import Literals
+from treeclust.solvers.backend import Literals, Table
 from treeclust.solvers.maxsat import Block, MaxSatAnswer, model_of
 
 FIRST_SLICE = 500
@@ -33,16 +37,16 @@ solvers.MainThread = NeverMain
 
 
 class PysatBackend:
-    """An incremental SAT solver that asks its stopping rule several times a second."""
+    """An incremental SAT solver that asks its stopping rule several times a second. `add_clause` may be the solver's
+    own function: python-sat's wrapper around it takes about half as long as the adding of a small clause."""
 
-    def __init__(self, solver: Any) -> None:
+    def __init__(self, solver: Any, add_clause: Callable[[Literals], Any] | None = None) -> None:
         self._solver = solver
+        self._add_clause = solver.add_clause if add_clause is None else add_clause
         self._slice = FIRST_SLICE
 
-    def add(self, clauses: Iterable[Literals]) -> None:
-        add_clause = self._solver.add_clause
-        for clause in clauses:
-            add_clause(clause)
+    def add(self, clauses: Iterable[Literals] | Table) -> None:
+        deque(map(self._add_clause, rows_of(clauses) if isinstance(clauses, np.ndarray) else clauses), maxlen=0)
 
     @property
     def conflicts(self) -> int:
@@ -84,15 +88,24 @@ class PysatBackend:
         return core or []
 
     def close(self) -> None:
+        self._add_clause = self._solver.add_clause  # which does nothing from now on
         self._solver.delete()
 
 
+def rows_of(table: Table) -> Iterator[tuple[int, ...]]:
+    """The rows one by one. `zip` uses one tuple again and again; a list for each row would take longer."""
+    literals = iter(table.ravel().tolist())
+    return zip(*[literals] * table.shape[1], strict=True)
+
+
 def glucose4() -> PysatBackend:
-    return PysatBackend(solvers.Glucose4())
+    solver = solvers.Glucose4()
+    return PysatBackend(solver, partial(pysolvers.glucose41_add_cl, solver.glucose))
 
 
 def minisat22() -> PysatBackend:
-    return PysatBackend(solvers.Minisat22())
+    solver = solvers.Minisat22()
+    return PysatBackend(solver, partial(pysolvers.minisat22_add_cl, solver.minisat))
 
 
 def cadical195() -> PysatBackend:

@@ -75,13 +75,10 @@ def farthest_between(instance: Instance, part: Ints) -> Floats:
 def widest(matrix: Floats, part: Ints, count: int) -> Floats:
     """The largest entry of each block of a symmetric matrix."""
     far = np.zeros((count, count))
-    n = len(part)
-    for i in range(n):
-        p = part[i]
-        for j in range(i):
-            q = part[j]
-            if matrix[i, j] > far[p, q]:
-                far[p, q] = far[q, p] = matrix[i, j]
+    for i in range(len(part)):
+        row = far[part[i]]
+        for j in range(len(part)):
+            row[part[j]] = max(row[part[j]], matrix[i, j])
     return far
 
 
@@ -112,39 +109,45 @@ def two_colour(apart: Bools) -> tuple[Ints, Ints]:
     return family, colour
 
 
-@compiled("boolean(float64[:,::1], int64[:,::1], float64)")
-def two_clusters(far: Floats, exclusive: Ints, md_below: float) -> bool:
-    """Can two clusters keep exclusive parts apart and every diameter below `md_below`?"""
-    n = len(far)
-    family = np.full(n, -1, dtype=np.int64)
-    colour = np.zeros(n, dtype=np.int64)
-    queue = np.empty(n, dtype=np.int64)
-    degree = np.zeros(n + 1, dtype=np.int64)
+@compiled("float64(float64[:,::1], int64[:,::1])")
+def least_diameter(far: Floats, exclusive: Ints) -> float:
+    """Two clusters that keep exclusive parts apart cannot both have diameters below this, and if trees did not matter
+    they could have this one; infinite if they cannot keep exclusive parts apart.
+
+    Along a maximum spanning tree (Prim) all neighbours have different colours. The ends of any other pair are joined by
+    edges that are no shorter, so there is an odd cycle of long edges exactly if some long pair has one colour.
+    """
+    n, longest = len(far), 0.0
+    rivals, first = np.empty(2 * len(exclusive), dtype=np.int64), np.zeros(n + 1, dtype=np.int64)
     for e in range(len(exclusive)):
-        degree[exclusive[e, 0] + 1] += 1
-        degree[exclusive[e, 1] + 1] += 1
-    first = np.cumsum(degree)
-    place = first[:-1].copy()
-    rival = np.empty(2 * len(exclusive), dtype=np.int64)
+        first[exclusive[e, 0] + 1] += 1
+        first[exclusive[e, 1] + 1] += 1
+    first = np.cumsum(first)
+    free = first[:-1].copy()
     for e in range(len(exclusive)):
-        for one, two in ((exclusive[e, 0], exclusive[e, 1]), (exclusive[e, 1], exclusive[e, 0])):
-            rival[place[one]] = two
-            place[one] += 1
-    for start in range(n):
-        if family[start] >= 0:
-            continue
-        family[start] = start
-        queue[0], head, tail = start, 0, 1
-        while head < tail:
-            u = queue[head]
-            head += 1
-            for at in range(n + first[u + 1] - first[u]):
-                v = at if at < n else rival[first[u] + at - n]
-                if at >= n or far[u, v] >= md_below:
-                    if family[v] < 0:
-                        family[v], colour[v] = start, 1 - colour[u]
-                        queue[tail] = v
-                        tail += 1
-                    elif colour[v] == colour[u]:
-                        return False
-    return True
+        one, two = exclusive[e, 0], exclusive[e, 1]
+        rivals[free[one]], rivals[free[two]] = two, one
+        free[one] += 1
+        free[two] += 1
+    # reach[v]: the longest edge from the tree to v; wanted[v]: the same, below all others once v is in the tree
+    reach, wanted, above = np.full(n, -1.0), np.full(n, -1.0), np.full(n, -1, dtype=np.int64)
+    colour, u = np.zeros(n, dtype=np.int64), 0
+    for _ in range(n):
+        colour[u] = 0 if above[u] < 0 else 1 - colour[above[u]]
+        reach[u], wanted[u] = np.inf, -2.0
+        for at in range(first[u], first[u + 1]):
+            v = rivals[at]
+            if reach[v] < np.inf:
+                reach[v], wanted[v], above[v] = np.inf, np.inf, u
+            elif wanted[v] == -2.0 and colour[v] == colour[u]:
+                return np.inf
+        best, start = -2.0, u
+        for v in range(n):
+            if far[start, v] > reach[v]:
+                reach[v], wanted[v], above[v] = far[start, v], far[start, v], start
+            if wanted[v] > best:
+                best, u = wanted[v], v
+    for i in range(n):
+        for j in range(i + 1):
+            longest = max(longest, far[i, j] if colour[i] == colour[j] else 0.0)
+    return longest

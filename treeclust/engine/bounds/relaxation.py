@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treeclust.core.stop import Stop, never
-from treeclust.engine.bounds.conflict_graph import Conflicts, conflicts, farthest_between, two_clusters
+from treeclust.engine.bounds.conflict_graph import Conflicts, conflicts, farthest_between, least_diameter
 from treeclust.engine.bounds.leaf_conflicts import NO_LIMIT, LeafConflicts, orders_of, pack
 from treeclust.engine.instance.instance import Instance, Ints
 
@@ -75,12 +75,8 @@ class Relaxation:
 
 def closure_level(instance: Instance, low: int) -> int:
     """The lowest level, from `low` on, that what two clusters imply does not refute; one beyond the last if none."""
-    far = farthest_between(instance, instance.group_of)
-    high, step = instance.levels.count, 1
-    while low < high:
-        level = min(low + step - 1, (low + high) // 2)
-        if two_clusters(far, instance.exclusive, instance.first_beyond(level)):
-            high = level
-        else:
-            low, step = level + 1, 4 * step
-    return low
+    least = least_diameter(farthest_between(instance, instance.group_of), instance.exclusive)
+    widest = instance.problem.max_diameter
+    if not np.isfinite(least) or (widest is not None and least > widest):
+        return instance.levels.count
+    return max(low, int(instance.levels.of(least)))

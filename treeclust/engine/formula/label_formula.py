@@ -6,13 +6,14 @@ Guards: apart[w] says that pairs of level ≥ w are apart; together[w] that span
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 import numpy as np
 
 from treeclust.core.equations import states
 from treeclust.engine.bounds.farthest_first import no_pause
+from treeclust.engine.instance.group_distances import farthest_among
 from treeclust.engine.instance.instance import Instance, Ints
 from treeclust.engine.instance.spanning_tree import nearest
 from treeclust.solvers.backend import SatBackend
@@ -54,20 +55,21 @@ class LabelFormula:
             variable = np.arange(count) + self.fresh(count)
             return np.stack([-variable, variable], axis=1)
         literal = np.arange(count * self.k).reshape(count, self.k) + self.fresh(count * self.k)
-        self.sat.add(literal.tolist())
+        self.sat.add(literal)
         one, two = np.triu_indices(self.k, 1)
-        self.sat.add(np.stack([-literal[:, one], -literal[:, two]], axis=2).reshape(-1, 2).tolist())
+        self.sat.add(np.stack([-literal[:, one], -literal[:, two]], axis=2).reshape(-1, 2))
         return literal
 
     def bring_in(self, groups: Sequence[int], pairs: bool = True) -> None:
         """Give labels to groups that have none; with `pairs`, keep far pairs among all such groups apart."""
-        new = [g for g in dict.fromkeys(groups) if not self.literal[g, 0]]
+        groups = list(dict.fromkeys(groups))
+        new = [g for g, first in zip(groups, self.literal[groups, 0].tolist(), strict=True) if not first]
         if new:
             self.literal[new] = self.one_hot(len(new))
             for group in new:
                 self._introduce(group, pairs)
             self._extend_nonempty(new)
-        unpaired = [g for g in dict.fromkeys(groups) if pairs and not self.is_paired[g]]
+        unpaired = [g for g, known in zip(groups, self.is_paired[groups].tolist(), strict=True) if pairs and not known]
         if unpaired:
             self._separate_far(unpaired)
             self.paired += unpaired
@@ -87,17 +89,16 @@ class LabelFormula:
         others = self.instance.rivals_of(group)
         if not len(others):
             return
-        others = others[self.literal[others, 0] != 0]
-        self._differ(np.full(len(others), group), others, None)
+        mine = (-self.literal[group]).tolist()
+        self.sat.add(
+            (a, -b) for other in self.literal[others].tolist() if other[0] for a, b in zip(mine, other, strict=True)
+        )
 
     @states(27, 28, 29, sentence="groups farther apart than the diameter asked for have different labels")
     def _separate_far(self, new: list[int]) -> None:
         """apart[w] and x[one, c] -> not x[two, c]   for pairs of level w with at least one new group."""
         known = np.array([*self.paired, *new], dtype=np.int64)
-        far = np.empty((len(new), len(known)))
-        for row, group in enumerate(new):
-            self.pause()
-            far[row] = self.instance.farthest(group)[known]
+        far = farthest_among(self.instance, known[len(self.paired) :], known, self.pause)
         level, limit = self.instance.levels.of(far), self.instance.problem.max_diameter
         beyond = np.zeros(far.shape, dtype=np.bool_) if limit is None else far > limit
         earlier = np.arange(len(known)) < len(self.paired) + np.arange(len(new))[:, None]
@@ -108,7 +109,7 @@ class LabelFormula:
         between = ~for_good
         if between.any():
             levels, place = np.unique(level[between], return_inverse=True)
-            guards = np.array([self.apart_guard(int(w)) for w in levels])[place]
+            guards = np.array(self.apart_guards(levels.tolist()), dtype=np.int64)[place]
             self._differ(mine[between], others[between], guards)
 
     def _differ(self, groups: Ints, others: Ints, guards: Ints | None) -> None:
@@ -117,35 +118,37 @@ class LabelFormula:
         parts = [-self.literal[groups], -self.literal[others]]
         if guards is not None:
             parts.append(np.broadcast_to(-guards[:, None], parts[0].shape))
-        self.sat.add(np.stack(parts, axis=2).reshape(-1, len(parts)).tolist())
+        self.sat.add(np.stack(parts, axis=2).reshape(-1, len(parts)))
 
     @states(19, 20, sentence="clusters are numbered by first appearance")
     def _number_by_appearance(self, group: int) -> None:
         """x[group, c] -> x[earlier, c - 1] for some earlier group: no two models differ by a renaming only."""
-        earlier = self.in_play
-        clauses = [[-int(self.literal[group, c]), *self.literal[earlier, c - 1].tolist()] for c in range(1, self.k)]
-        self.sat.add(clauses)
+        first, earlier = (-self.literal[group]).tolist(), self.literal[self.in_play].T.tolist()
+        self.sat.add([first[c], *earlier[c - 1]] for c in range(1, self.k))
 
     @states(30, 31, sentence="a spanning edge shorter than the split asked for is not cut")
     def _join_nearest(self, group: int) -> None:
         """together[w] -> same label, for the group in play that is joined at the lowest level w."""
         found, length = nearest(group, self.is_in_play, *self.instance.group_tree)
         guard = self.together_guard(int(self.instance.levels.of(length)))
-        for one_label, other in zip(self.literal[group].tolist(), self.literal[found].tolist(), strict=True):
-            self.sat.add([[-guard, -one_label, other], [-guard, one_label, -other]])
+        pairs = zip(self.literal[group].tolist(), self.literal[found].tolist(), strict=True)
+        self.sat.add(clause for a, b in pairs for clause in ((-guard, -a, b), (-guard, a, -b)))
 
     @states(32, sentence="what is apart at one level is apart at every higher one")
-    def apart_guard(self, level: int) -> int:
+    def apart_guards(self, levels: Sequence[int]) -> list[int]:
         """apart[w] -> apart[w'] for w' > w."""
-        if level not in self.apart:
-            guard = self.apart[level] = self.fresh(1)
-            at = bisect_left(self._apart_levels, level)
-            if at > 0:
-                self.sat.add([[-self.apart[self._apart_levels[at - 1]], guard]])
-            if at < len(self._apart_levels):
-                self.sat.add([[-guard, self.apart[self._apart_levels[at]]]])
-            insort(self._apart_levels, level)
-        return self.apart[level]
+        apart, known, clauses = self.apart, self._apart_levels, []
+        for level in levels:
+            if level not in apart:
+                guard = apart[level] = self.fresh(1)
+                at = bisect_left(known, level)
+                if at > 0:
+                    clauses.append((-apart[known[at - 1]], guard))
+                if at < len(known):
+                    clauses.append((-guard, apart[known[at]]))
+                known.insert(at, level)
+        self.sat.add(clauses)
+        return [apart[level] for level in levels]
 
     @states(33, sentence="what is together at one level is together at every lower one")
     def together_guard(self, level: int) -> int:
@@ -157,7 +160,7 @@ class LabelFormula:
                 self.sat.add([[-guard, self.together[self._together_levels[at - 1]]]])
             if at < len(self._together_levels):
                 self.sat.add([[-self.together[self._together_levels[at]], guard]])
-            insort(self._together_levels, level)
+            self._together_levels.insert(at, level)
         return self.together[level]
 
     @states(37, 38, sentence="two levels are assumed at a time, where the paper counts violated soft clauses")

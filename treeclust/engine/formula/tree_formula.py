@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import numpy as np
 from numpy.typing import NDArray
 
+from treeclust.core.compiled import compiled
 from treeclust.core.equations import states
 from treeclust.engine.bounds.relaxation import Verdict
 from treeclust.engine.formula.label_formula import LabelFormula
@@ -33,6 +34,7 @@ class TreeFormula(LabelFormula):
         self.left = np.zeros((0, self.nodes), dtype=np.int64)
         self._active_ranks = np.zeros((0, len(instance.features)), dtype=np.int64)
         self._everywhere = np.zeros(0, dtype=np.bool_)
+        self._highest = instance.ranks.max(axis=0)
         self.used: list[int] = []
         if instance.problem.rules.bind_the_shape:
             self.used = list(range(first := self.fresh(self.nodes), first + self.nodes))
@@ -99,7 +101,7 @@ class TreeFormula(LabelFormula):
             np.stack([test, lower, -upper], axis=2).reshape(-1, 3),
             np.stack([test[same], -lower[same], upper[same]], axis=2).reshape(-1, 3),
         ]
-        self.sat.add(np.concatenate(clauses).tolist())
+        self.sat.add(np.concatenate(clauses))
 
     @states(11, 12, 13, 17, 18, sentence="the path to a leaf gives a point the label of that leaf")
     def _agree_with_leaf(self, left: Ints, label: Ints) -> None:
@@ -111,13 +113,13 @@ class TreeFormula(LabelFormula):
         mine = np.broadcast_to(label[:, None, :, None], (count, leaves, k, 1))
         its = np.broadcast_to(self.leaf[None, :, :, None], (count, leaves, k, 1))
         forward = np.concatenate([paths, -its, mine], axis=3).reshape(-1, self.depth + 2)
-        self.sat.add(forward.tolist())
+        self.sat.add(forward)
         if k > 2:
-            self.sat.add(np.concatenate([paths, its, -mine], axis=3).reshape(-1, self.depth + 2).tolist())
+            self.sat.add(np.concatenate([paths, its, -mine], axis=3).reshape(-1, self.depth + 2))
 
     def narrow_root(self, md_level: int, ms_level: int, verdict: Verdict) -> None:
         """Keep the root's threshold in its intervals whenever these levels, or stricter ones, are asked for."""
-        guards = [-self.apart_guard(md_level + 1)]
+        guards = [-guard for guard in self.apart_guards([md_level + 1])]
         if ms_level > 0:
             guards.append(-self.together_guard(ms_level - 1))
         impossible = np.flatnonzero(verdict.lowest > verdict.highest)
@@ -153,34 +155,62 @@ class TreeFormula(LabelFormula):
 
     def read(self, value: Bools) -> Candidate:
         """The tree of a model; thresholds halfway between the active points that meet at a node."""
-        holds = truth(self.test, value)
-        feature = np.zeros(self.nodes + 1, dtype=np.int64)
-        feature[1:] = holds.argmax(axis=1)
-        threshold = np.zeros(self.nodes + 1, dtype=np.int64)
-        goes_left = truth(self.left, value)
-        node = np.ones(len(self.left), dtype=np.int64)
-        rows = np.arange(len(self.left))
-        for level in range(self.depth):
-            for t in range(2**level, 2 ** (level + 1)):
-                here = (node == t) | self._everywhere
-                column = self._active_ranks[here, feature[t]]
-                side = goes_left[here, t - 1]
-                threshold[t] = self._between(column[side], column[~side], int(feature[t]))
-            node = 2 * node + ~goes_left[rows, node - 1]
-        return Candidate(self.depth, feature, threshold, truth(self.leaf, value).argmax(axis=1))
-
-    def _between(self, left: Ints, right: Ints, feature: int) -> int:
-        low = int(left.max()) if len(left) else -1
-        high = int(right.min()) if len(right) else int(self.instance.ranks[:, feature].max()) + 1
-        if not len(left) or not len(right):
-            return low if not len(left) else high - 1
-        return (low + high - 1) // 2
+        feature, threshold, leaf_label = read_tree(
+            self.test, self.left, self.leaf, self._active_ranks, self._everywhere, self._highest, value, self.depth
+        )
+        return Candidate(self.depth, feature, threshold, leaf_label)
 
     def labels_in_play(self, value: Bools) -> Ints:
         """The label of every group in the model, −1 for groups that have none."""
         labels = truth(self.literal, value).argmax(axis=1)
         labels[self.literal[:, 0] == 0] = -1
         return np.asarray(labels, dtype=np.int64)
+
+
+@compiled("boolean(int64, boolean[::1])")
+def is_true(literal: int, value: Bools) -> bool:
+    return bool(value[literal] if literal > 0 else not value[-literal])
+
+
+@compiled("int64(int64[::1], boolean[::1])")
+def first_true(literals: Ints, value: Bools) -> int:
+    """The place of the first literal that holds; 0 if none does."""
+    for place in range(len(literals)):
+        if is_true(literals[place], value):
+            return place
+    return 0
+
+
+@compiled(
+    "Tuple((int64[::1], int64[::1], int64[::1]))(int64[:,::1], int64[:,::1], int64[:,::1], int64[:,::1], boolean[::1],"
+    " int64[::1], boolean[::1], int64)"
+)
+def read_tree(
+    test: Ints, left: Ints, leaf: Ints, ranks: Ints, everywhere: Bools, highest: Ints, value: Bools, depth: int
+) -> tuple[Ints, Ints, Ints]:
+    """Features, thresholds and clusters of leaves in a model. A threshold is halfway between the highest rank on its
+    left and the lowest on its right."""
+    nodes = 1 << depth
+    feature, threshold = np.zeros(nodes, dtype=np.int64), np.zeros(nodes, dtype=np.int64)
+    at = np.ones(len(ranks), dtype=np.int64)
+    for t in range(1, nodes):
+        j = feature[t] = first_true(test[t - 1], value)
+        low, high = -1, highest[j] + 1
+        for i in range(len(ranks)):
+            if at[i] != t and not everywhere[i]:
+                continue
+            goes_left = is_true(left[i, t - 1], value)
+            if goes_left:
+                low = max(low, ranks[i, j])
+            else:
+                high = min(high, ranks[i, j])
+            if at[i] == t:
+                at[i] = 2 * t if goes_left else 2 * t + 1
+        threshold[t] = low if low < 0 else (high - 1 if high > highest[j] else (low + high - 1) // 2)
+    leaf_label = np.empty(nodes, dtype=np.int64)
+    for place in range(nodes):
+        leaf_label[place] = first_true(leaf[place], value)
+    return feature, threshold, leaf_label
 
 
 def truth(literals: Ints, value: Bools) -> Bools:

@@ -6,8 +6,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from treeclust.core.compiled import compiled
 from treeclust.core.tree import Rows, Solution, grow
 from treeclust.engine.instance.instance import Instance, Ints
+
+
+@compiled("int64[::1](int64[:,::1], int64[::1], int64[::1], int64)")
+def leaves_of(ranks: Ints, feature: Ints, threshold: Ints, depth: int) -> Ints:
+    """The leaf that each point ends in."""
+    leaf = np.empty(len(ranks), dtype=np.int64)
+    for u in range(len(ranks)):
+        t = 1
+        for _ in range(depth):
+            t = 2 * t + (1 if ranks[u, feature[t]] > threshold[t] else 0)
+        leaf[u] = t - (1 << depth)
+    return leaf
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,12 +35,8 @@ class Candidate:
 
     def leaves(self, ranks: Ints) -> Ints:
         """The leaf that each point ends in."""
-        node = np.ones(len(ranks), dtype=np.int64)
-        rows = np.arange(len(ranks))
-        for _ in range(self.depth):
-            node = 2 * node + (ranks[rows, self.feature[node]] > self.threshold[node])
-        leaf: Ints = node - 2**self.depth
-        return leaf
+        feature, threshold = np.ascontiguousarray(self.feature), np.ascontiguousarray(self.threshold)
+        return leaves_of(np.ascontiguousarray(ranks), feature, threshold, self.depth)
 
     def labels(self, ranks: Ints) -> Ints:
         return self.leaf_label[self.leaves(ranks)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from treeclust.core.compiled import compiled
 from treeclust.core.equations import states
 from treeclust.core.rules import broken_rule
 from treeclust.engine.instance.candidate import Candidate
@@ -113,11 +114,27 @@ def wrong_sizes(instance: Instance, labels: Ints) -> int:
 @states(1, 2, sentence="no group is torn apart, and no two exclusive groups share a label")
 def faults(instance: Instance, labels: Ints) -> tuple[Ints, Ints, int]:
     """Points torn from their group, exclusive pairs of groups that are together, and how many clusters are missing."""
-    of_group = labels[instance.first_member]
-    torn = np.flatnonzero(labels != of_group[instance.group_of])
-    one, two = instance.exclusive.T
-    clashing = np.flatnonzero(of_group[one] == of_group[two])
-    return torn, clashing, max(0, instance.problem.least_clusters - len(np.unique(labels)))
+    torn, clashing, present = broken_links(labels, instance.group_of, instance.first_member, instance.exclusive)
+    return torn, clashing, max(0, instance.problem.least_clusters - present)
+
+
+@compiled("Tuple((int64[::1], int64[::1], int64))(int64[::1], int64[::1], int64[::1], int64[:,::1])")
+def broken_links(labels: Ints, group_of: Ints, first_member: Ints, exclusive: Ints) -> tuple[Ints, Ints, int]:
+    """Points torn from their group, exclusive pairs that are together, and how many clusters have points."""
+    torn, clashing, seen = (
+        np.empty_like(labels),
+        np.empty(len(exclusive), np.int64),
+        np.zeros(labels.max() + 1, np.int64),
+    )
+    out, together = 0, 0
+    for u in range(len(labels)):
+        seen[labels[u]] = 1
+        torn[out] = u
+        out += labels[u] != labels[first_member[group_of[u]]]
+    for e in range(len(exclusive)):
+        clashing[together] = e
+        together += labels[first_member[exclusive[e, 0]]] == labels[first_member[exclusive[e, 1]]]
+    return torn[:out].copy(), clashing[:together].copy(), int(seen.sum())
 
 
 def obeys(instance: Instance, tree: Candidate) -> bool:
