@@ -62,13 +62,16 @@ def test_a_wrong_solution_is_an_exception(solution, why):
 
 
 @pytest.mark.parametrize("metric", sorted(METRICS))
-@pytest.mark.parametrize("kind", ["cloud", "ties", "lonely", "equal"])
+@pytest.mark.parametrize("kind", ["cloud", "ties", "lonely", "equal", "noise"])
 def test_the_diameter_of_a_large_table_is_that_of_every_pair(metric, kind):
     """Blocks whose boxes are near are not looked at, and never held the farthest pair."""
     rng = np.random.default_rng(4)
     points = rng.uniform(1, 100, (2500, 3)) if kind != "ties" else rng.integers(1, 9, (2500, 3)) * 10.0
     if kind == "equal":
         points[:] = points[0]
+    if kind == "noise":  # rows far from the middle of their block
+        heaps = rng.uniform(1, 100, (4, 3))[rng.integers(0, 4, 2500)] + rng.normal(0, 1, (2500, 3))
+        points = np.where(rng.random((2500, 1)) < 0.03, points, heaps)
     numbers = rng.integers(0, 3, len(points))
     if kind == "lonely":
         numbers[7] = 3

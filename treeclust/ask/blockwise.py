@@ -1,7 +1,8 @@
 """The diameter of a clustering by looking at its pairs, block by block; the slow, plain way, for checking.
 
-Shares nothing with the search. Blocks are cut at medians (a k-d tree), and two blocks are compared row by row unless
-the corners of their bounding boxes are nearer to each other than a pair that was already seen.
+Shares nothing with the search. Blocks are cut at medians (a k-d tree), rows far from the middle of their block get
+blocks of their own, and two blocks are compared row by row unless the corners of their bounding boxes, or the balls
+around them, are nearer to each other than a pair that was already seen.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 Pair = tuple[float, int, int]
 BLOCK = 512
+LONELY = 2.5
+"""A row so many times as far from the middle of its block as half of the others would make the block wide."""
 DIGITS = 9
 NAMES = {"euclidean": "euclidean", "manhattan": "cityblock", "chebyshev": "chebyshev", "cosine": "cosine"}
 ROUNDING = 1e-6
@@ -32,7 +35,7 @@ def widest_pair(points: Floats, labels: Ints, metric: str) -> Pair | None:
 
 def widest_within(points: Floats, rows: Ints, metric: str, best: Pair | None) -> Pair:
     """The farthest two of these rows, unless `best` is farther."""
-    blocks = cut(points, rows)
+    blocks = compact(points, rows)
     for reach, one, two in candidates(points, blocks, metric):
         if best is not None and reach + ROUNDING < best[0]:
             break
@@ -44,6 +47,18 @@ def widest_within(points: Floats, rows: Ints, metric: str, best: Pair | None) ->
     if best is None:  # all rows are equal
         best = 0.0, int(rows[0]), int(rows[1])
     return best
+
+
+def compact(points: Floats, rows: Ints) -> list[Ints]:
+    """Blocks without lonely rows, and blocks of these."""
+    near, lonely = [], []
+    for block in cut(points, rows):
+        out = np.abs(points[block] - np.median(points[block], axis=0)).sum(axis=1)
+        is_lonely = out > LONELY * np.median(out)
+        near.append(block[~is_lonely])
+        lonely.append(block[is_lonely])
+    apart = np.concatenate(lonely)
+    return [block for block in near if len(block)] + (cut(points, apart) if len(apart) else [])
 
 
 def cut(points: Floats, rows: Ints) -> list[Ints]:
@@ -59,12 +74,25 @@ def candidates(points: Floats, blocks: list[Ints], metric: str) -> list[tuple[fl
     """Every two blocks (or one twice) with the most that rows of them can be apart, the farthest first."""
     low = np.array([points[rows].min(axis=0) for rows in blocks])
     high = np.array([points[rows].max(axis=0) for rows in blocks])
+    centre, radius = balls(points, blocks, metric)
     found = []
     for one in range(len(blocks)):
         spans = np.maximum(high[one] - low[: one + 1], high[: one + 1] - low[one])
         reach = corner_distance(spans, metric)
+        middles = corner_distance(np.abs(centre[: one + 1] - centre[one]), metric)
+        reach = np.minimum(reach, middles + radius[one] + radius[: one + 1])
         found += [(float(reach[two]), one, two) for two in range(one + 1)]
     return sorted(found, reverse=True)
+
+
+def balls(points: Floats, blocks: list[Ints], metric: str) -> tuple[Floats, Floats]:
+    """The middle of every block, and how far its farthest row is from there."""
+    centre = np.array([points[rows].mean(axis=0) for rows in blocks])
+    if metric == "cosine":  # which does not obey the triangle rule
+        return centre, np.full(len(blocks), np.inf)
+    name = NAMES[metric]
+    reach = [cdist(middle[None], points[rows], name).max() for middle, rows in zip(centre, blocks, strict=True)]
+    return centre, np.array(reach)
 
 
 def corner_distance(spans: Floats, metric: str) -> Floats:

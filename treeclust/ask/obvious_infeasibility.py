@@ -8,10 +8,11 @@ from treeclust.core.problem import Problem
 
 
 def obvious_infeasibility(problem: Problem) -> str | None:
-    """Links that no clustering, or no tree, can obey whatever its splits; in one sentence."""
+    """In one sentence, in which rows have their numbers of the file."""
+    number = problem.dataset.rows
     clique = problem.closure.clique(problem.k)
     if clique:
-        rows = ", ".join(map(str, clique))
+        rows = ", ".join(str(number[row]) for row in clique)
         return f"Rows {rows} are pairwise cannot-linked, so they need {len(clique)} clusters; k is {problem.k}."
     if problem.is_flat:
         return None
@@ -22,7 +23,8 @@ def obvious_infeasibility(problem: Problem) -> str | None:
     if not len(equal):
         return None
     link = apart[equal[0]]
-    rows = f"Rows {link.a} and {link.b} are equal in every feature" + (
+    a, b = number[link.a], number[link.b]
+    rows = f"Rows {a} and {b} are equal in every feature" + (
         "" if ranks.shape[1] == problem.ranks.shape[1] else " that a test may ask about"
     )
-    return f"{rows}, so no tree can part them; link {link} cannot hold."
+    return f"{rows}, so no tree can part them; link {a}–{b} {link.kind} cannot hold."

@@ -14,6 +14,8 @@ from treeclust.engine.instance.metric_space import added, measure
 
 Ints = NDArray[np.int64]
 LEAF = 16
+LONELY, MOST_LONELY = 2.5, 0.1
+"""So many times as far out as half of all points; and the share of them that may be."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,21 +33,41 @@ class Boxes:
 
 
 def boxes_of(points: Floats) -> Boxes:
-    """Cut at medians, level by level."""
-    order = np.asarray(cKDTree(points, leafsize=LEAF, compact_nodes=False).indices, dtype=np.int64)
+    """Cut at medians, level by level; a point far from all that would share its smallest box has one of its own."""
+    order = places_in_boxes(points, LEAF)
+    lonely = lonely_ones(points[order])
+    near = len(points) - int(lonely.sum())
+    if near < len(points):
+        crowd, few = order[~lonely], order[lonely]
+        order = np.concatenate([crowd[places_in_boxes(points[crowd], LEAF)], few[places_in_boxes(points[few], 1)]])
     placed = np.ascontiguousarray(points[order])
     first, last, child = [0], [len(points)], [0]
     at = 0
     while at < len(first):
-        if last[at] - first[at] > LEAF:
+        if last[at] - first[at] > (LEAF if first[at] < near else 1):
             child[at] = len(first)
-            middle = (first[at] + last[at]) // 2
+            middle = near if at == 0 and near < len(points) else (first[at] + last[at]) // 2
             first += [first[at], middle]
             last += [middle, last[at]]
             child += [0, 0]
         at += 1
     tree = np.array(first), np.array(last), np.array(child)
     return Boxes(placed, order, *tree, *spans(placed, np.zeros(len(points), dtype=np.int64), 0, *tree))
+
+
+def places_in_boxes(points: Floats, leaf: int) -> Ints:
+    """The points in the order of the leaves."""
+    return np.asarray(cKDTree(points, leafsize=leaf, compact_nodes=False).indices, dtype=np.int64)
+
+
+def lonely_ones(placed: Floats) -> NDArray[np.bool_]:
+    """Which points, in the order of the leaves, are far from the middle of their neighbours there; none if many are."""
+    found = np.zeros(len(placed), dtype=np.bool_)
+    whole = len(placed) // LEAF * LEAF
+    near = placed[:whole].reshape(-1, LEAF, placed.shape[1])
+    out = np.abs(near - np.median(near, axis=1, keepdims=True)).sum(axis=2).ravel()
+    found[:whole] = out > LONELY * np.median(out) if whole else False
+    return found if found.sum() <= MOST_LONELY * len(placed) else np.zeros_like(found)
 
 
 @compiled(

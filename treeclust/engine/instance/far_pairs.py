@@ -1,7 +1,7 @@
 """Diameters of clusters without the matrix of all distances: branch and bound over pairs of boxes (a dual-tree search).
 
 Two boxes are passed over if neither their corners nor the balls around their points can be farther apart than a pair
-that is known. Points that lie far out are tried first, so that such a pair is known soon.
+that is known; so are a point and a ball. Points that lie far out are tried first, so that such a pair is known soon.
 """
 
 from __future__ import annotations
@@ -159,6 +159,12 @@ def farther(
             more -= best >= enough
             for i in range(first[a], last[a]):
                 if labels[i] != label:
+                    continue
+                total = 0.0
+                for c in range(points.shape[1]):
+                    total = added(total, abs(points[i, c] - centre[b, c]), kind)
+                pairs += 1
+                if measure(total, kind) + radius[b] + SLACK <= widest:
                     continue
                 pairs += last[b] - first[b]
                 partner, total = -1, -1.0

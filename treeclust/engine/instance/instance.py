@@ -110,18 +110,18 @@ class Instance:
         return float(max(pair[0, 0].round(DECIMALS), 0.0))
 
     @cached_property
-    def _by_group(self) -> tuple[Ints, Ints]:
+    def by_group(self) -> tuple[Ints, Ints]:
         order = np.argsort(self.group_of, kind="stable")
         return order, np.searchsorted(self.group_of[order], np.arange(self.groups + 1))
 
     def members(self, group: int) -> Ints:
         """The points of a group."""
-        order, starts = self._by_group
+        order, starts = self.by_group
         return order[starts[group] : starts[group + 1]]
 
     @cached_property
     def first_member(self) -> Ints:
-        order, starts = self._by_group
+        order, starts = self.by_group
         return order[starts[:-1]]
 
     def farthest(self, group: int) -> Floats:
@@ -131,7 +131,7 @@ class Instance:
             longest = np.maximum(longest, self.distances_from(int(point)))
         if self.groups == self.points:
             return longest[self.first_member]
-        order, starts = self._by_group
+        order, starts = self.by_group
         return np.maximum.reduceat(longest[order], starts[:-1])
 
     @cached_property
