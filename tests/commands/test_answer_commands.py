@@ -77,3 +77,27 @@ def test_a_long_name_with_commands_for_the_terminal_is_one_plain_line(tmp_path, 
     assert main(asked) == 2
     said = capsys.readouterr().err
     assert len(said) <= 301 and said.count("\n") == 1 and said[:-1].isprintable(), said
+
+
+@pytest.mark.parametrize(
+    ("verb", "links", "words"),
+    [
+        ("price", "0,3,cannot", ["0–3 cannot: "]),
+        ("explain", "0,3,cannot\n3,4,cannot\n0,4,cannot", ["Rows 0, 3, 4 are", "0–4 cannot", "Helps: drop 3–4 cannot"]),
+        ("solve", "0,3,cannot\n3,4,cannot\n0,4,cannot", ["Rows 0, 3, 4 are"]),
+    ],
+)
+def test_words_name_rows_by_their_numbers_in_the_file(verb, links, words, tmp_path):
+    """Where rows were dropped, the words say the numbers that the links file has."""
+    data = write(tmp_path / "d.csv", "u,v\n1,1\n,2\n2,1\n9,9\n8,9\n")
+    links = write(tmp_path / "l.csv", f"a,b,kind\n{links}\n")
+    run = treeclust(verb, data, "-k", 2, "-d", 1, "--missing", "drop", "--links", links)
+    assert run.returncode == 0 and [one for one in words if one not in run.stdout] == []
+
+
+def test_words_count_soft_links_beside_hard_ones(tmp_path):
+    """Every link is soft here, and one breaks."""
+    data = write(tmp_path / "d.csv", "u,v\n1,1\n1,2\n2,1\n9,9\n8,9\n")
+    links = write(tmp_path / "l.csv", "a,b,kind\n0,3,cannot\n0,1,must\n0,3,must\n")
+    run = treeclust("solve", data, "-k", 2, "-d", 1, "--soft", "--links", links)
+    assert "Soft links kept   2 of 3" in run.stdout and "Soft links broken 1" in run.stdout

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from treeclust.ask.alternatives import find_alternatives
-from treeclust.commands.frame import add_frame, answer
+from treeclust.commands.frame import Name, add_frame, answer
 from treeclust.commands.options import at_least_one
 from treeclust.commands.solve import number
 from treeclust.core.answers import Alternatives
@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
 
 
-def in_words(found: Alternatives) -> str:
+def in_words(found: Alternatives, _: Name = str) -> str:
     """One line per clustering, then what they agree on."""
     if not found.found:
         return found.message or ("No such clustering exists" if found.complete else "Nothing found in the time given")

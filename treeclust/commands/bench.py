@@ -63,8 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--repeat",
         type=Path,
         metavar="SHARED",
-        help="instead: the authors' runs in this folder and 50 further questions, four times each, twice on a busy "
-        "machine (default limit 300 s); questions that the CSV file already holds are not asked again",
+        help="instead: the authors' runs in this folder and 50 further questions, four times each, twice in a "
+        "crowd (default limit 300 s); questions that the CSV file already holds are not asked again",
     )
     parser.add_argument(
         "--every", type=at_least_one, default=1, metavar="N", help="with --repeat, every N-th question only"

@@ -15,6 +15,8 @@ from treeclust.core.progress import OnProgress
 from treeclust.core.stop import Stop
 
 Found = TypeVar("Found")
+Name = Callable[[int], str]
+"""How a row is called."""
 
 
 def add_frame(parser: argparse.ArgumentParser) -> None:
@@ -30,15 +32,20 @@ def problem_from(arguments: argparse.Namespace) -> Problem:
 def answer(
     arguments: argparse.Namespace,
     ask: Callable[[Problem, Stop, OnProgress | None], Found],
-    in_words: Callable[[Found], str],
+    in_words: Callable[[Found, Name], str],
     shorten: Callable[[dict[str, Any]], dict[str, Any]] = dict,
 ) -> int:
     """Read, ask, print; `shorten` takes out of the JSON object what nobody needs there."""
     problem = problem_from(arguments)
     with reporting() as report:
         found = ask(problem, stop_of(arguments), report)
-    print(as_json(shorten(to_json(found)), problem) if arguments.json else in_words(found))
+    print(as_json(shorten(to_json(found)), problem) if arguments.json else in_words(found, name_in_file(problem)))
     return 0
+
+
+def name_in_file(problem: Problem) -> Name:
+    """Rows are called by their numbers in the file, also where some were dropped."""
+    return lambda row: str(problem.dataset.rows[row])
 
 
 def as_json(found: dict[str, Any], problem: Problem) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from treeclust.ask.pareto import pareto_front
-from treeclust.commands.frame import add_frame, answer
+from treeclust.commands.frame import Name, add_frame, answer
 from treeclust.commands.solve import number
 from treeclust.core.answers import Front
 
@@ -18,7 +18,7 @@ def run(arguments: argparse.Namespace) -> int:
     return answer(arguments, lambda problem, stop, report: pareto_front(problem, stop, on_progress=report), in_words)
 
 
-def in_words(front: Front) -> str:
+def in_words(front: Front, _: Name = str) -> str:
     """One line per compromise."""
     state = "Complete front" if front.complete else "Not proved complete"
     lines = [f"{state}: {len(front.points)} compromises in {front.seconds:.2f} s"]

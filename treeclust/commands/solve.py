@@ -124,9 +124,8 @@ def in_words(result: Result) -> str:
         measures = result.measures
         lines.append(f"Maximum diameter  {number(measures.md)}   proved ≥ {number(result.md_lower_bound)}")
         lines.append(f"Minimum split     {number(measures.ms)}")
-        lines.append(
-            f"Links kept        {len(measures.links_kept)} of {len(measures.links_kept + measures.links_broken)}"
-        )
+        if hard := measures.links_kept + measures.links_broken:
+            lines.append(f"Links kept        {len(measures.links_kept)} of {len(hard)}")
         if result.assumed:
             lines.append(f"Links assumed     {len(result.assumed)} (by agreement of the committee, said by nobody)")
         if result.choice is not None:
@@ -152,6 +151,7 @@ def soft_in_words(found: SoftResult) -> str:
     lines = [in_words(found.result)]
     if found.result.solution is not None:
         proved = "no tree breaks less" if found.weight_proved else f"proved ≥ {found.least_broken_weight:g}"
+        lines.append(f"Soft links kept   {found.kept} of {found.kept + len(found.broken)}")
         lines.append(f"Soft links broken {len(found.broken)}, weight {found.broken_weight:g} ({proved})")
         lines += [f"  {one.link} (weight {one.weight:g})" for one in found.broken]
     return "\n".join(lines)
