@@ -42,6 +42,21 @@ def test_text_is_set_aside_and_included_with_one_press(app):
     assert not app.exception
 
 
+def test_a_year_is_set_aside_and_included_with_one_press(app):
+    """A sentence says why, its button takes it in as a number, and one Undo sets it aside again."""
+    birds = b"year,bill,mass\n2007,1,2\n2008,1,3\n2009,9,7\n2007,8,9\n"
+    app.file_uploader[0].upload("birds.csv", birds, "text/csv").run()
+    assert columns(app) == ["bill", "mass"]
+    assert 'Column "year" was left out: it looks like the year in which each row was noted down.' in captions(app)
+    button(app, "Include year").click().run()
+    assert columns(app) == ["year", "bill", "mass"]
+    assert "was left out" not in captions(app) and "Include year" not in buttons(app)
+    edits.undo(project_of(app))
+    app.run()
+    assert columns(app) == ["bill", "mass"] and "Include year" in buttons(app)
+    assert not app.exception
+
+
 def test_likely_labels_are_chosen_with_a_sentence(app):
     """Who says that they are none is told what becomes of the column."""
     app.file_uploader[0].upload("birds.csv", BIRDS, "text/csv").run()

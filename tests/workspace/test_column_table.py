@@ -9,8 +9,16 @@ import pandas as pd
 
 from tests.tables.columns.made import CATEGORY, NUMBER, TEXT
 from treeclust.core.errors import InputError
-from treeclust.tables.columns import ColumnChoice, guess_columns, make_dataset
-from treeclust.workspace.column_table import as_briefly, choice_of_lines, lines_of, texts_aside, with_texts
+from treeclust.tables.columns import ColumnChoice, guess_columns, make_dataset, suggest_choice
+from treeclust.workspace.column_table import (
+    as_briefly,
+    choice_of_lines,
+    lines_of,
+    numbers_aside,
+    texts_aside,
+    with_numbers,
+    with_texts,
+)
 
 BIRDS = pd.DataFrame(
     {
@@ -122,3 +130,20 @@ def test_a_column_without_use_has_no_tick():
     assert lines_of(words, ColumnChoice())[0].kind is TEXT
     assert not lines_of(words, ColumnChoice())[0].measure
     assert texts_aside(words, ColumnChoice()) == ()
+
+
+def test_a_year_that_was_set_aside_is_included():
+    """As a number that is measured and asked about, beside what was said of other columns; then it is aside no more."""
+    columns = guess_columns(BIRDS.assign(year=[2007, 2007, 2008, 2009]))
+    start = suggest_choice(columns)
+    assert numbers_aside(columns, start) == ("year",) and as_briefly(columns, start) == start
+    assert with_numbers(columns, start) == replace(start, kinds={})
+    heavy = replace(start, features=("bill", "mass"), weights={"mass": 2.0})
+    included = with_numbers(columns, heavy)
+    assert included == replace(heavy, features=None, kinds={})
+    assert {line.name for line in lines_of(columns, included) if line.measure and line.split} == {
+        "bill",
+        "mass",
+        "year",
+    }
+    assert numbers_aside(columns, included) == () and numbers_aside(columns, replace(start, id="year")) == ()

@@ -9,7 +9,7 @@ from treeclust.core.errors import InputError
 from treeclust.core.remembering import remembered
 from treeclust.tables.columns import OLDEST, ColumnChoice, Missing, columns_of, dataset_from
 from treeclust.tables.reading import Table
-from treeclust.workspace.column_table import used_names, with_texts
+from treeclust.workspace.column_table import used_names, with_numbers, with_texts
 from treeclust.workspace.edits import alone, choose_columns
 from treeclust.workspace.project import Project, Work
 
@@ -28,6 +28,13 @@ def include_texts(project: Project) -> None:
     """Cluster by the text columns, too, that were set aside."""
     columns = columns_of(table_of(project))
     choose_columns(project, with_texts(columns, project.work.choice))
+
+
+@alone
+def include_numbers(project: Project) -> None:
+    """Cluster by the years and counts of rows, too, that were set aside."""
+    columns = columns_of(table_of(project))
+    choose_columns(project, with_numbers(columns, project.work.choice))
 
 
 @alone

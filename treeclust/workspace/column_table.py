@@ -81,6 +81,25 @@ def texts_aside(columns: Sequence[Column], choice: ColumnChoice) -> tuple[str, .
         return ()
 
 
+def numbers_aside(columns: Sequence[Column], choice: ColumnChoice) -> tuple[str, ...]:
+    """The columns of numbers that are not clustered by, because of what they seem to say."""
+    named = (choice.label, choice.id)
+    return tuple(
+        c.name for c in columns if c.aside and choice.kinds.get(c.name) == ColumnKind.TEXT and c.name not in named
+    )
+
+
+def with_numbers(columns: Sequence[Column], choice: ColumnChoice) -> ColumnChoice:
+    """The choice with those columns measured and asked about."""
+    aside = numbers_aside(columns, choice)
+    lines = [as_number(line) if line.name in aside else line for line in lines_of(columns, choice)]
+    return choice_of_lines(columns, lines, choice)
+
+
+def as_number(line: ColumnLine) -> ColumnLine:
+    return replace(line, kind=ColumnKind.NUMBER, measure=True, split=True)
+
+
 def with_texts(columns: Sequence[Column], choice: ColumnChoice) -> ColumnChoice:
     """The choice with those text columns measured and asked about."""
     aside = texts_aside(columns, choice)

@@ -18,8 +18,9 @@ from treeclust.workspace.project import LOST, Answer, Project
 from treeclust.workspace.quota import check_memory
 from treeclust.workspace.store.runs import RunRequest
 
-PATIENCE = 0.7
-"""Answers that come this quickly are shown without a detour through the progress panel."""
+PATIENCE, AFTER_FIRST = 0.7, 0.25
+"""Answers that come this quickly are shown without a detour through the progress panel; where a first tree is there, so
+much later: most small tables are proved by then."""
 
 
 def start(project: Project, jobs: Jobs, watcher: str) -> None:
@@ -34,8 +35,15 @@ def start(project: Project, jobs: Jobs, watcher: str) -> None:
         project.job = jobs.submit(Solve(asked.question), limits, watcher)
         project.asked, project.kept = asked, None
         project.write(lambda ledger: ledger.ask(asked))
-    until = time.monotonic() + PATIENCE
+    wait_a_moment(project, jobs, watcher)
+
+
+def wait_a_moment(project: Project, jobs: Jobs, watcher: str) -> None:
+    until, first = time.monotonic() + PATIENCE, None
     while look(project, jobs, watcher) is not None and time.monotonic() < until:
+        if project.kept is not None and first is None:
+            first = time.monotonic()
+            until = min(until, first + AFTER_FIRST)
         time.sleep(0.02)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime
 import json
+from dataclasses import replace
 
 import pandas as pd
 import pytest
 
 from tests.tables.columns.made import BOOLEAN, CATEGORY, DATE, MIXED, NUMBER, TEXT, kind_of, table
 from treeclust.core.codec import from_json, to_json
-from treeclust.tables.columns import ColumnChoice, guess_columns, suggest_choice
+from treeclust.tables.columns import ColumnChoice, guess_columns, make_dataset, suggest_choice
 
 
 @pytest.mark.parametrize(
@@ -50,6 +51,42 @@ def test_ids_are_known_by_name(name):
     column = guess_columns(pd.DataFrame({name: [7, 9, 8]}))[0]
     assert column.is_id
     assert column.kind is TEXT
+
+
+COUNT = [*range(1, 13)]
+MEASURES = {"a": [2.5, 1, 4] * 4, "b": [7, 1, 3, 9] * 3}
+
+
+@pytest.mark.parametrize(
+    ("name", "cells", "why"),
+    [
+        ("year", [2007, 2008, 2009] * 4, "year"),
+        (" Jahr ", [1999.0, None, 2003.0] * 4, "year"),
+        ("year", [2007.5, 2008, 2009] * 4, ""),
+        ("year", [1, 2, 3] * 4, ""),
+        ("year built", [1907, 1998, 2009] * 4, ""),
+        ("model_year", [1970, 1971, 1972] * 4, ""),
+        ("Serial No.", COUNT, "counts"),
+        ("place", [i - 1 for i in COUNT], "counts"),
+        ("place", [*COUNT[:-1], 14], ""),
+        ("place", COUNT[::-1], ""),
+        ("place", [i + 5 for i in COUNT], ""),
+        ("place", [*COUNT[:-1], None], ""),
+    ],
+)
+def test_years_and_counts_of_rows_are_proposed_not_to_be_clustered_by(name, cells, why):
+    """Where there are two other numbers; they stay numbers for whoever does not take the proposal."""
+    frame = pd.DataFrame({name: cells, **MEASURES})
+    column = guess_columns(frame)[0]
+    assert column.kind is NUMBER and (why in column.aside if why else not column.aside)
+    choice = suggest_choice(guess_columns(frame))
+    assert choice == ColumnChoice(kinds={name: TEXT} if why else {})
+    assert suggest_choice(guess_columns(frame[[name, "a"]])) == ColumnChoice()
+    if why:
+        assert make_dataset(frame, choice).notes == (f'Column "{name}" was left out: {column.aside}.',)
+        assert next(f.name for f in make_dataset(frame, replace(choice, missing="drop", kinds={})).features) == name
+        asked = replace(choice, features=(name, "a"), missing="drop")
+        assert [str(f.kind) for f in make_dataset(frame, asked).features] == ["number", "number"]
 
 
 @pytest.mark.parametrize("name", ["paid", "humid", "width", "grid", "note", "x"])

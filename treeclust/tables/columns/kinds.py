@@ -32,7 +32,8 @@ class ColumnKind(StrEnum):
 @dataclass(frozen=True)
 class Column:
     """What a column seems to hold. `unreadable` counts cells that its kind cannot be read from ("n/a" among numbers);
-    `why` says why a TEXT column is left alone; `is_id` that it can name the rows."""
+    `why` says why a TEXT column is left alone; `is_id` that it can name the rows; `aside` why a column of numbers may
+    say nothing of what a row is like."""
 
     name: str
     kind: ColumnKind
@@ -42,6 +43,7 @@ class Column:
     unreadable: int = 0
     is_id: bool = False
     why: str = ""
+    aside: str = ""
 
     @property
     def constant(self) -> bool:
@@ -50,6 +52,10 @@ class Column:
 
 _ID_NAME = re.compile(r"(?i:(.*[\W_])?(id|uuid|guid|key|index)|#|no\.?|nr\.?|row)|.*[a-z](Id|ID|Uuid|UUID)")
 _COUNTER_NAME = re.compile(r"Column 1|Unnamed: ?0|__index_level_0__")
+_YEAR_NAMES = frozenset(("year", "yr", "jahr", "année", "año", "anno", "ano", "år", "rok"))
+_YEARS = (1800, 2100)
+_ENOUGH_TO_COUNT = 10
+"""Fewer rows than this may be in order by chance."""
 
 
 def guess_columns(frame: pd.DataFrame) -> tuple[Column, ...]:
@@ -90,14 +96,25 @@ def guess_column(name: str, series: pd.Series) -> Column:
         return _guess_text(plain, texts_of(series), len(present))
     if series.dtype == "int64" and plain.distinct == len(series) > 1 and _names_rows(name, series):
         return replace(plain, is_id=True, why="it looks like an id")
-    return replace(plain, kind=ColumnKind.NUMBER)
+    return replace(plain, kind=ColumnKind.NUMBER, aside=_why_aside(name, present, len(series)))
 
 
 def _names_rows(name: str, series: pd.Series) -> bool:
     """By its name; a column without a name also by counting the rows, as programs write their row numbers."""
-    if _ID_NAME.fullmatch(name):
-        return True
-    return bool(_COUNTER_NAME.fullmatch(name) and series.iloc[0] in (0, 1) and (series.diff().iloc[1:] == 1).all())
+    return bool(_ID_NAME.fullmatch(name)) or (bool(_COUNTER_NAME.fullmatch(name)) and _counts_rows(series))
+
+
+def _counts_rows(series: pd.Series) -> bool:
+    return bool(series.iloc[0] in (0, 1) and (series.diff().iloc[1:] == 1).all())
+
+
+def _why_aside(name: str, present: pd.Series, rows: int) -> str:
+    """The year in which a row was noted down, or its place in the table: numbers, but no measures of the row."""
+    if name.strip().lower() in _YEAR_NAMES and present.between(*_YEARS).all() and (present % 1 == 0).all():
+        return "it looks like the year in which each row was noted down"
+    if rows == len(present) >= _ENOUGH_TO_COUNT and _counts_rows(present):
+        return "it only counts the rows"
+    return ""
 
 
 def _guess_text(plain: Column, texts: list[str | None], present: int) -> Column:

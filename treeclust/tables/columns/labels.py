@@ -1,4 +1,4 @@
-"""Which column may hold the known labels: one that is called so, or the only text column at the end of the table."""
+"""Which columns may be something else than features: the known labels, what names the rows, a year, a count of rows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,11 @@ def last_word(name: str) -> str:
 
 
 def suggest_choice(columns: Sequence[Column]) -> ColumnChoice:
-    """A choice to start from: the first id column, and the column that may hold the known labels."""
+    """A choice to start from: the first id column, and the column that may hold the known labels. A year and a count
+    of the rows are text, which is not clustered by, where there are other numbers enough."""
     row_id = next((column.name for column in columns if column.is_id), None)
     label = likely_label(columns)
-    return ColumnChoice(label=None if label is None else label.name, id=row_id)
+    aside = [column for column in columns if column.aside and column is not label]
+    others = [column for column in columns if column not in (*aside, label)]
+    kinds = {column.name: ColumnKind.TEXT for column in aside if numbers_suffice(others)}
+    return ColumnChoice(label=None if label is None else label.name, id=row_id, kinds=kinds)

@@ -34,13 +34,19 @@ class Advice:
 
 def select_columns(columns: Sequence[Column], choice: ColumnChoice) -> Selection:
     """The columns that were asked for, or those that are usable."""
-    columns = [replace(c, kind=ColumnKind(choice.kinds.get(c.name, c.kind))) for c in columns]
+    columns = [of_kind(c, choice) for c in columns]
     asked = choice.features
     if asked is None and choice.measure is not None and choice.split is not None:
         asked = choice.roles
     if asked is not None:
         return Selection(tuple(as_feature(column) for column in columns if column.name in asked))
     return select_usable([c for c in columns if c.name not in (choice.label, choice.id)], choice)
+
+
+def of_kind(column: Column, choice: ColumnChoice) -> Column:
+    """The column with the kind that it is to have."""
+    kind = ColumnKind(choice.kinds.get(column.name, column.kind))
+    return replace(column, kind=kind, why=column.why or (column.aside if kind is ColumnKind.TEXT else ""))
 
 
 def select_usable(columns: Sequence[Column], choice: ColumnChoice) -> Selection:
@@ -65,7 +71,7 @@ def as_feature(column: Column) -> Column:
     """A column that was asked for by name is used even where it looks like an id."""
     if column.kind is not ColumnKind.TEXT:
         return column
-    number = to_number(column.example) is not None and column.is_id
+    number = to_number(column.example) is not None and (column.is_id or bool(column.aside))
     return replace(column, kind=ColumnKind.NUMBER if number else ColumnKind.CATEGORY)
 
 

@@ -8,8 +8,7 @@ from typing import Any
 import streamlit as st
 
 from treeclust.core.errors import InputError
-from treeclust.tables.columns import Column, ColumnChoice, Missing, columns_of
-from treeclust.tables.columns.labels import likely_label
+from treeclust.tables.columns import ColumnChoice, Missing, columns_of
 from treeclust.tables.reading import Table
 from treeclust.tables.reading.encodings import ENCODINGS
 from treeclust.ui.data.column_editor import edited_lines
@@ -106,7 +105,6 @@ def column_choice(project: Project, table: Table) -> None:
     row_id = two.selectbox(
         "Row id", [none, *names], index_of(names, now.id), key=f"id-{version}", help="Names the rows on screen"
     )
-    say_why_label(columns, now.label)
     missing = st.selectbox(
         "Missing values",
         list(MISSING),
@@ -117,15 +115,6 @@ def column_choice(project: Project, table: Table) -> None:
     )
     base = replace(now, label=None if label == none else label, id=None if row_id == none else row_id, missing=missing)
     take_choice(project, choice_of_lines(columns, lines, base), as_briefly(columns, now))
-
-
-def say_why_label(columns: tuple[Column, ...], label: str | None) -> None:
-    found = likely_label(columns)
-    if found is not None and found.name == label:
-        st.caption(
-            f"{markdown_text(label)} looks like known labels: it is compared with the answer, and not clustered by. "
-            "Choose (none) if it is something else."
-        )
 
 
 def take_choice(project: Project, choice: ColumnChoice, now: ColumnChoice) -> None:

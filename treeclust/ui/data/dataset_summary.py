@@ -6,6 +6,7 @@ import streamlit as st
 
 from treeclust.core.dataset import Dataset
 from treeclust.tables.columns import ColumnChoice, columns_of
+from treeclust.tables.columns.labels import likely_label
 from treeclust.ui.shared.callbacks import run_callback
 from treeclust.ui.shared.messages import show_warnings
 from treeclust.ui.shared.numbers import counted
@@ -13,7 +14,7 @@ from treeclust.ui.shared.open_table import WORKSPACE
 from treeclust.ui.shared.state import this_tab
 from treeclust.views.escape import markdown_text
 from treeclust.workspace import column_edits
-from treeclust.workspace.column_table import texts_aside
+from treeclust.workspace.column_table import numbers_aside, texts_aside
 from treeclust.workspace.edits import choose_columns
 from treeclust.workspace.project import Project, why_unusable
 
@@ -39,6 +40,7 @@ def dataset_summary(project: Project) -> None:
     dataset = project.work.dataset
     if dataset is None:
         return
+    say_why_label(project)
     for note in dataset.notes:
         st.caption(markdown_text(note))
     offer_changes(project)
@@ -46,6 +48,17 @@ def dataset_summary(project: Project) -> None:
         st.markdown(f"**{markdown_text(size_words(dataset))}**")
         if st.button("Go to the workspace", type="primary", key="go"):
             st.switch_page(WORKSPACE)
+
+
+def say_why_label(project: Project) -> None:
+    """Labels that nobody chose are said before anything else."""
+    assert project.work.table is not None
+    found, label = likely_label(columns_of(project.work.table)), project.work.choice.label
+    if found is not None and found.name == label:
+        st.caption(
+            f"{markdown_text(label)} looks like known labels: it is compared with the answer, and not clustered by. "
+            "Choose (none) under Known labels if it is something else."
+        )
 
 
 def offer_remedies(project: Project, choice: ColumnChoice) -> None:
@@ -66,11 +79,8 @@ def take_remedy(project: Project, choice: ColumnChoice) -> None:
     this_tab().refused_columns = None
 
 
-def offer_changes(project: Project) -> None:
-    """One press for what the notes are about: text that was set aside, and projects that were made before."""
-    work = project.work
-    assert work.table is not None
-    if texts_aside(columns_of(work.table), work.choice):
+def offer_texts(project: Project, names: tuple[str, ...]) -> None:
+    if names:
         st.button(
             "Include text columns",
             key="include-texts",
@@ -78,6 +88,29 @@ def offer_changes(project: Project) -> None:
             args=(column_edits.include_texts, project),
             help="Cluster by them, too: two different texts are as far apart as the ends of a number",
         )
+
+
+def offer_numbers(project: Project, names: tuple[str, ...]) -> None:
+    if names:
+        st.button(
+            f"Include {markdown_text(names[0])}" if len(names) == 1 else f"Include {len(names)} columns of numbers",
+            key="include-numbers",
+            on_click=run_callback,
+            args=(column_edits.include_numbers, project),
+            help="Cluster by it, too, and let the tree ask about it" if len(names) == 1 else "Cluster by them, too",
+        )
+
+
+def offer_changes(project: Project) -> None:
+    """One press for what the notes are about: text that was set aside, and projects that were made before."""
+    work = project.work
+    assert work.table is not None
+    columns = columns_of(work.table)
+    texts, numbers = texts_aside(columns, work.choice), numbers_aside(columns, work.choice)
+    if texts or numbers:
+        with st.container(horizontal=True):
+            offer_texts(project, texts)
+            offer_numbers(project, numbers)
     if column_edits.is_measured_as_before(work):
         st.caption(BEFORE)
         st.button(
