@@ -88,13 +88,35 @@ def test_nodes_fold_and_tell_what_they_divide(solved: Page):
 
 
 def test_a_crooked_tree_with_long_names_fills_its_card(tab: Page):
-    """Birds in eight leaves, with names of columns that are long: read across, as large, and with air between."""
+    """Birds in eight leaves, with names of columns that are long: as large on a wide screen, where it is read across,
+    on a narrow one, and on a phone, where a finger on it scrolls the page."""
+    steps.go_to(tab, "Data")
+    steps.upload(tab, everyday_tables.penguins(), "birds8.csv")
+    tab.get_by_role("button", name="Leave out 2 rows").click()
+    tab.get_by_role("button", name="Include year").click()
+    expect(tab.get_by_text("331 rows × 5 features")).to_be_visible()
+    steps.go_to_workspace(tab)
+    steps.solve(tab)
+    steps.settle(tab)
+    for width, height in ((1440, 900), (1024, 768), (390, 844)):
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.wait_for_function(f"() => ({DRAWN})().inside")
+        drawn = tab.evaluate(DRAWN)
+        assert drawn["leaves"] == 8
+        assert drawn["text"] >= 11.95 and drawn["filled"] >= 0.5, (width, drawn)
+    assert tab.locator(".tc-tree").evaluate("tree => tree.style.touchAction") == "pan-y pinch-zoom"
+
+
+def test_plot_and_tree_are_seen_at_once(tab: Page):
+    """Birds in five leaves, on a screen and on a small one: without scrolling, all marks, all nodes and all of the
+    legend are in sight."""
     steps.open_table(tab, everyday_tables.penguins())
     steps.solve(tab)
     steps.settle(tab)
     for width, height in ((1440, 900), (1024, 768)):
         tab.set_viewport_size({"width": width, "height": height})
         tab.wait_for_function(f"() => ({DRAWN})().inside")
-        drawn = tab.evaluate(DRAWN)
-        assert drawn["leaves"] == 8
-        assert drawn["text"] >= 11.95 and drawn["filled"] >= 0.5, (width, drawn)
+        for part in (".tc-wrap", ".tc-tree .node", ".tc-legend"):
+            for box in (one.bounding_box() for one in tab.locator(part).all()):
+                assert box["x"] >= 0 and box["x"] + box["width"] <= width, (part, width, box)
+                assert box["y"] >= 0 and box["y"] + box["height"] <= height, (part, width, box)

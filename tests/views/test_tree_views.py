@@ -6,7 +6,7 @@ import re
 import sqlite3
 import xml.etree.ElementTree as ET
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -20,8 +20,8 @@ from treeclust.views.node_facts import node_facts
 from treeclust.views.palette import cluster_name, colour_of
 from treeclust.views.rules import cluster_rules, rules_text
 from treeclust.views.tree_dot import tree_dot
-from treeclust.views.tree_info import Box, shorten, tree_info
-from treeclust.views.tree_svg import SVG, tree_svg
+from treeclust.views.tree_info import Box, TreeInfo, shorten, tree_info
+from treeclust.views.tree_svg import SVG, tree_drawings, tree_svg
 
 EVIL = "a\"b\\c <b>&\n--'; DROP TABLE t; %{x}"
 
@@ -167,6 +167,26 @@ def test_the_drawing_sideways_has_the_same_boxes(dataset, tree):
     ]
     assert ids[0] == ids[1]
     assert "size\\n≤ 3.5\\n6 rows" in tree_dot(info, sideways=True)
+
+
+@pytest.mark.parametrize("depth", [1, 3, 6])
+def test_the_outline_has_the_same_boxes_below_each_other(depth):
+    """The ids and full texts of the other drawings, no box over another, each to the right of the one above it."""
+    info = tree_info(complete_tree(depth), np.zeros((1, 1)), {0: "a <b> & c, a very long name of a cluster", 1: "漢字"})
+    outlined = ET.fromstring(tree_drawings(info)["outline"])
+    ids = [{(g.get("id"), g.get("aria-label")) for g in root.iter(f"{{{SVG}}}g") if g.get("id") in ids_of(info)}
+           for root in (ET.fromstring(tree_svg(info)), outlined)]  # fmt: skip
+    assert ids[0] == ids[1] and len(ids[0]) == 2 * len(info.boxes) - 1
+    places = {g.get("id"): outline(g) for g in outlined.iter(f"{{{SVG}}}g") if "node" in g.get("class", "").split()}
+    lines = [places[box.id] for box in info.boxes]
+    assert all(above[3] < below[1] for above, below in pairwise(lines))
+    assert all(places[box.id][0] > places[box.parent][0] for box in info.boxes[1:])
+    width, height = (float(number) for number in outlined.get("viewBox").split()[2:])
+    assert all(x > 0 and y > 0 and right < width and low < height for x, y, right, low in lines)
+
+
+def ids_of(info: TreeInfo) -> set[str]:
+    return {name for box in info.boxes for name in (box.id, f"to-{box.id}")}
 
 
 @pytest.mark.parametrize("words", ["<b>", " <<b>x</b>> ", "<", ">", "\\", '\\"', "\\N", "&lt;b&gt;", "]]>"])

@@ -11,6 +11,7 @@ import pygraphviz
 from treeclust.views.escape import clean_text
 from treeclust.views.tree_dot import tree_dot
 from treeclust.views.tree_info import TreeInfo
+from treeclust.views.tree_outline import tree_outline
 
 SVG = "http://www.w3.org/2000/svg"
 ET.register_namespace("", SVG)
@@ -18,14 +19,17 @@ _one_at_a_time = Lock()
 
 
 def tree_drawings(info: TreeInfo) -> dict[str, str]:
-    """Downwards, and twice sideways, for a screen to choose the one that fits its card."""
+    """Downwards, twice sideways, and as an outline, for a screen to choose the one that fits its card."""
     across, airy = (tree_svg(info, sideways=True, airy=airy) for airy in (False, True))
-    return {"svg": tree_svg(info), "across": across, "airy": airy}
+    return {"svg": tree_svg(info), "across": across, "airy": airy, "outline": labelled(tree_outline(info), info)}
 
 
 def tree_svg(info: TreeInfo, sideways: bool = False, airy: bool = False) -> str:
+    return labelled(ET.fromstring(draw(tree_dot(info, sideways, airy))), info)
+
+
+def labelled(root: ET.Element, info: TreeInfo) -> str:
     """Groups carry the ids of the boxes (`to-…` on edges) and the full text of a box as their title."""
-    root = ET.fromstring(draw(tree_dot(info, sideways, airy)))
     full = {box.id: clean_text(box.full) for box in info.boxes}
     for group in root.iter(f"{{{SVG}}}g"):
         title = group.find(f"{{{SVG}}}title")

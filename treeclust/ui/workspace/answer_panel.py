@@ -26,7 +26,8 @@ from treeclust.workspace.project import Answer, Project
 from treeclust.workspace.scores import agreement
 
 TREE_HEIGHT = 452
-"""Weights are sums of floats."""
+FIRST_SECONDS = 0.2
+"""How often is looked for a first tree, which should be seen at once; for a better one, less often."""
 HELP = {
     "md": "MD: the longest distance within a cluster, with every feature scaled to 0–100. Smaller is better.",
     "ms": "MS: the shortest distance between two rows of different clusters. Larger is better.",
@@ -84,8 +85,9 @@ def status_strip(project: Project) -> None:
         badges_line(project)
         return
     drawn = answer_id(project)
+    every = FIRST_SECONDS if project.kept is None else POLL_SECONDS
 
-    @st.fragment(run_every=POLL_SECONDS)
+    @st.fragment(run_every=every)
     @guard("The running solve")
     def running() -> None:
         view = solving.look(project, jobs(), watcher())
@@ -205,6 +207,9 @@ def empty_tree(project: Project, answer: Answer | None) -> None:
         if answer is not None:
             st.markdown("**The time was too short to find a first tree.**")
             st.caption("Raise the time limit, or make the tree shallower.")
+        elif project.job is not None:
+            st.markdown("**Looking for a first tree …**")
+            st.caption("It will stand here as soon as it is found, and give way to better ones.")
         else:
             st.markdown("**Your tree will stand here.**")
             st.caption(

@@ -10,6 +10,7 @@ import { drawOverlay } from "./overlay.js";
 import { keepPart, noteWhole, takePart } from "./part.js";
 import { closePicker } from "./picker.js";
 import { dimSolid, solidLines } from "./solid.js";
+import { fitTitles } from "./titles.js";
 import { rowName, showTooltip } from "./tooltip.js";
 
 const INSTANCES = new WeakMap();
@@ -25,6 +26,12 @@ const CONFIG = {
 };
 
 const keysOf = (links) => links.map(([a, b, kind]) => `${Math.min(a, b)}-${Math.max(a, b)} ${kind}`).sort().join();
+
+// A first tree that comes together with new colours is drawn before them: it is what one waits for, and is quicker.
+const treeIsDrawn = async () => {
+  const until = performance.now() + 300;
+  while (document.querySelector(".tc-tree:empty") && performance.now() < until) await new Promise((go) => setTimeout(go, 10));
+};
 
 class LinkScatter {
   constructor(root) {
@@ -99,7 +106,9 @@ class LinkScatter {
     const theme = this.themeKey();
     if (!wanted || figure?.id !== wanted || !TC.plotly || (this.drawn === wanted + theme && !this.solid)) return this.draw();
     const plotly = await TC.plotly;
-    if (!this.gd.isConnected || this.component.data.figure !== wanted) return;
+    await treeIsDrawn();
+    const overtaken = this.component.data.figure !== wanted || (this.drawn === wanted + theme && !this.solid);
+    if (!this.gd.isConnected || overtaken) return;
     const { data, layout } = JSON.parse(figure.json);
     this.solid = Boolean(layout.scene);
     const lines = this.solid ? solidLines(data, this.shownLinks(), this.pairs, this.ink()) : [];
@@ -174,6 +183,7 @@ class LinkScatter {
     Object.assign(layout, { autosize: true, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", clickmode: "event" });
     layout.font = { family: font, color: text, size: 13 };
     layout.modebar = { bgcolor: "rgba(0,0,0,0)", color: grid, activecolor: text };
+    fitTitles(layout, this.wrap.clientWidth, this.wrap.clientHeight);
     const holder = layout.scene ?? layout;
     for (const name of ["xaxis", "yaxis", "zaxis"]) if (holder[name]) holder[name] = { ...axis, ...holder[name] };
   }

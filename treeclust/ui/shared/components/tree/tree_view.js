@@ -1,9 +1,11 @@
 // The tree on screen: fit, zoom, pan, focus on a node or on a row's path, save as a picture. Graphviz draws the SVG.
 import { TC, hover, pathTo, pin, unpin, whenGone } from "../shared.js";
 import { clusterBar, distribution } from "./facts.js";
-import { bestDrawing, homeBox } from "./layout.js";
+import { bestDrawing, cardHeight, homeBox } from "./layout.js";
 
 const TREES = new WeakMap();
+const LARGE = 2.6;
+const isLarge = () => Boolean(document.fullscreenElement) || document.body.classList.contains("tc-present");
 const WORDS = "Point at a node to see its rows, or at a row to see its path. Click to keep it; Esc lets go.";
 
 class TreeView {
@@ -45,10 +47,9 @@ class TreeView {
 
   update({ data }) {
     this.data = data;
-    this.host.style.height = `${data.height}px`;
     if (data.svg === this.text) return;
     this.text = data.svg;
-    this.drawings = [data.svg, data.across, data.airy].map((text) => {
+    this.drawings = [data.svg, data.across, data.airy, data.outline].map((text) => {
       const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
       return document.importNode(parsed, true);
     });
@@ -60,17 +61,21 @@ class TreeView {
     this.refocus();
   }
 
+  // What a drawing has to fit into: the whole screen, or a card that is as high as the server says.
   room() {
-    return [this.host.clientWidth, this.host.clientHeight];
+    return [this.host.clientWidth, isLarge() ? this.host.clientHeight : this.data.height];
   }
 
   fit() {
-    const chosen = this.drawings[bestDrawing(this.sizes, this.room())];
-    if (chosen !== this.svg) this.draw(chosen);
-    const large = document.fullscreenElement || document.body.classList.contains("tc-present") ? 2.6 : undefined;
+    const room = this.room();
+    const best = bestDrawing(this.sizes, room);
+    const higher = [room[0], cardHeight(this.sizes, best, room, window.innerWidth)];
+    this.host.style.height = `${higher[1]}px`;
+    if (this.drawings[best] !== this.svg) this.draw(this.drawings[best]);
     const [x, y, width, height] = this.visible();
-    const [left, top, w, h] = homeBox([width, height], this.room(), this.rootPlace([x, y]), large);
+    const [left, top, w, h] = homeBox([width, height], isLarge() ? room : higher, this.rootPlace([x, y]), isLarge() ? LARGE : undefined);
     this.home = [left + x, top + y, w, h];
+    this.highEnough = height <= h + 1;
     this.show([...this.home]);
   }
 
@@ -129,8 +134,10 @@ class TreeView {
     else this.root.querySelector(".tc-tree-card").requestFullscreen();
   }
 
+  // Where nothing is above or below what is shown, a finger that moves up or down scrolls the page, as everywhere.
   show(box) {
     this.box = box;
+    this.host.style.touchAction = this.highEnough && box[3] >= this.home[3] - 1 ? "pan-y pinch-zoom" : "none";
     this.svg.setAttribute("viewBox", box.map((value) => value.toFixed(2)).join(" "));
   }
 
