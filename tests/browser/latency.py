@@ -31,6 +31,7 @@ def measure(page: Page, rows: int, solved: bool) -> tuple[list[float], list[floa
     """Milliseconds to the painted line and to the server's answer, per link; `solved` with a tree on the screen."""
     steps.upload(page, table(rows))
     steps.go_to_workspace(page)
+    steps.switch_live(page, False)
     if solved:
         steps.solve(page)
         steps.settle(page)

@@ -80,6 +80,7 @@ def test_questions_about_groups_by_keyboard(tab: Page) -> None:
     steps.open_table(tab, three_kinds(FEW_ROWS))
     begin(tab)
     question = tab.get_by_test_id("interview-question")
+    expect(tab.locator('[data-word="form"]')).to_be_visible()
     tab.keyboard.press("g")
     expect(question).to_contain_text("go with?")
     tab.keyboard.press("1")

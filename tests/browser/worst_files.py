@@ -1,4 +1,4 @@
-"""How long somebody else's click waits while a hostile file is being read.
+"""How long somebody else's click, and the link that another one draws, wait while a hostile file is being read.
 
 python -m tests.browser.worst_files [FILE …]   (run on an idle machine; nothing here is asserted)
 """
@@ -15,6 +15,8 @@ from tests.browser.server import chromium, running_app
 from tests.hostile.worst import WORST
 
 MOST_CLICKS = 300
+MOST_LINKS = 12
+"""For each file: the table has 60 rows, and its links stay."""
 PATIENCE = 180_000
 PAGES = ("Method", "Compare")
 CLICK = """async name => {
@@ -29,10 +31,12 @@ CLICK = """async name => {
 
 @dataclass(frozen=True)
 class Waits:
-    """Milliseconds from a click on a page's name to its heading, while the file was read; and what became of it."""
+    """Milliseconds, while the file was read, from a click on a page's name to its heading, and from the release of the
+    pointer to a link that browser and server agree on; and what became of the file."""
 
     file: str
     clicks: list[float]
+    links: list[float]
     said: str
 
 
@@ -41,21 +45,46 @@ def click(page: Page, number: int) -> float:
     return took
 
 
-def wait_beside(sender: Page, other: Page, trick: str) -> Waits:
-    """Upload the file in one tab, and click in the other until the first is answered, at least twice."""
+AGREED = """async count => {
+  const agreed = () => window.treeclust.links().length === count && window.treeclust.agreed();
+  while (!agreed()) await new Promise((resolve) => setTimeout(resolve, 5));
+  return performance.now() - window.released;
+}"""
+
+
+def open_plot(page: Page) -> None:
+    """A table to draw links in; the browser notes when the pointer is released."""
+    steps.open_table(page, steps.three_blobs())
+    page.evaluate('() => addEventListener("pointerup", (event) => (window.released = event.timeStamp), true)')
+
+
+def draw(page: Page) -> float:
+    """One link more, from its first row to the next that has none."""
+    count = len(steps.links(page)) + 1
+    steps.drag_rows(page, 0, count)
+    took: float = page.evaluate(AGREED, count)
+    return took
+
+
+def wait_beside(sender: Page, other: Page, trick: str, drawer: Page | None = None) -> Waits:
+    """Upload the file in one tab, and click in the other until the first is answered, at least twice. The `drawer`
+    draws a link between any two clicks."""
     name, make = WORST[trick]
     content = make()
     steps.go_to(sender, "Data")
     address = sender.url
     steps.choose_file(sender.get_by_test_id("stFileUploaderDropzoneInput").first, content, name)
     clicks: list[float] = []
+    links: list[float] = []
     while len(clicks) < 2 or (len(clicks) < MOST_CLICKS and not is_answered(sender, address)):
         clicks.append(click(other, len(clicks)))
+        if drawer is not None and len(links) < MOST_LINKS:
+            links.append(draw(drawer))
         other.wait_for_timeout(200)
     sender.wait_for_function(f"() => ({ANSWERED})({address!r})", timeout=PATIENCE)
     steps.settle(sender)
     refusal = sender.get_by_test_id("stAlert")
-    return Waits(trick, clicks, refusal.first.inner_text() if refusal.count() else "opened")
+    return Waits(trick, clicks, links, refusal.first.inner_text() if refusal.count() else "opened")
 
 
 ANSWERED = """address => document.querySelector(".stApp").dataset.testScriptState === "notRunning"
@@ -75,12 +104,16 @@ def main() -> None:
         quiet = [click(other, number) for number in range(6)]
         print(f"nothing else: {len(quiet)} clicks, slowest {max(quiet):.0f} ms")
         for trick in sys.argv[1:] or WORST:
-            sender = browser.new_page()
-            sender.set_default_timeout(PATIENCE)
-            steps.start(sender, app.url)
-            found = wait_beside(sender, other, trick)
-            print(f"{trick}: {len(found.clicks)} clicks, slowest {max(found.clicks):.0f} ms; {found.said[:100]}")
+            sender, drawer = browser.new_page(), browser.new_page(viewport={"width": 1440, "height": 1000})
+            for page in (sender, drawer):
+                page.set_default_timeout(PATIENCE)
+                steps.start(page, app.url)
+            open_plot(drawer)
+            found = wait_beside(sender, other, trick, drawer)
+            slowest = f"clicks {max(found.clicks):.0f} ms, links {max(found.links):.0f} ms"
+            print(f"{trick}: {len(found.clicks)} clicks, slowest {slowest}; {found.said[:100]}", flush=True)
             sender.close()
+            drawer.close()
         browser.close()
 
 

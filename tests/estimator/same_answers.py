@@ -27,6 +27,8 @@ from treeclust.core.codec import to_json
 TIMES = {"seconds", "first_solution_seconds", "figures"}
 Ask = Callable[[TreeClust], Any]
 OPEN = ("feasible", "unknown")
+STOPPED = ("Stopped before", "No tree was found in time")
+"""How a suggestion that was ended by the limit begins to say so."""
 
 
 @dataclass(frozen=True)
@@ -107,9 +109,8 @@ def compare(run: Run, verb: Verb, seconds: float, folder: Path) -> str:
 
 
 def is_open(answer: dict[str, Any]) -> bool:
-    """Stopped by the limit: no proof, a conflict or a repair that may be larger than needed, or neither a question nor
-    agreement."""
-    undecided = answer.get("question", True) is None and not answer.get("agreed", True)
+    """Stopped by the limit: no proof, a conflict or a repair that may be larger than needed, or no question in time."""
+    undecided = str(answer.get("reason", "")).startswith(STOPPED)
     larger = bool(answer.get("conflict")) and not answer["minimal"]
     larger = larger or not all(repair["least"] for repair in answer.get("repairs", ()))
     return answer.get("status") in OPEN or not answer.get("complete", True) or undecided or larger

@@ -1,4 +1,4 @@
-"""The same question, the same tree: each question several times by the command line, on an idle and on a busy machine.
+"""The same question, the same tree: each question several times by the command line, alone and in a crowd.
 
 The questions are the runs of the paper authors' program, and as many others drawn by a seed as are wanted.
 """
@@ -10,9 +10,10 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -23,9 +24,12 @@ from treeclust.lab.bench.plan import SMALL, load
 from treeclust.lab.bench.runs_file import append_run, read_runs
 from treeclust.lab.random_links import random_links
 
-SPIN = "while True: pass"
 REPEATS = 2
-"""On an idle machine, and again on a busy one."""
+"""Alone, and again in a crowd."""
+CROWD = 3
+"""Processes on each core."""
+AT_ONCE = 12
+"""Questions that are asked together."""
 FURTHER = 50
 LIMIT = 300.0
 
@@ -78,29 +82,35 @@ def further_questions(shared: Path, scratch: Path, count: int = FURTHER, seed: i
 def run_repeat(
     shared: Path, every: int, limit: float | None, path: Path | None, say: Callable[[str], None]
 ) -> list[dict[str, str]]:
-    """Every so many-th question that the file does not have yet; a line for each that differs, and a count."""
+    """Every so many-th question that the file does not have yet; a line for each, and how many differ."""
     rows = read_runs(path)
     done = {row["question"] for row in rows}
     with TemporaryDirectory() as scratch:
         asked = [*reference_questions(shared), *further_questions(shared, Path(scratch))]
-        for question in asked[::every]:
-            if question.name in done:
-                continue
-            row = repeated(question, limit or LIMIT)
-            append_run(path, row)
-            rows.append(row)
-            say("  ".join(row.values()))
+        missing = [question for question in asked[::every] if question.name not in done]
+        for start in range(0, len(missing), AT_ONCE):
+            for row in repeated(missing[start : start + AT_ONCE], limit or LIMIT):
+                append_run(path, row)
+                rows.append(row)
+                say("  ".join(row.values()))
     proved = [row for row in rows if row["status"] == "optimal"]
     different = [row["question"] for row in proved if row["different"]]
     say(f"{len(rows)} questions, {len(proved)} proved optimal each time, of these different: {len(different)}")
     return rows
 
 
-def repeated(question: Asked, limit: float) -> dict[str, str]:
-    """What differs between the answers to one question, if anything does."""
-    answers = [answer(question, limit) for _ in range(REPEATS)]
-    with busy():
-        answers += [answer(question, limit) for _ in range(REPEATS)]
+def repeated(questions: Sequence[Asked], limit: float) -> Iterator[dict[str, str]]:
+    """What differs between the answers to each, if anything does: asked one after the other, then all at once, so that
+    every core has several of them."""
+    ask = partial(answer, limit=limit)
+    alone = [[ask(question) for _ in range(REPEATS)] for question in questions]
+    with ThreadPoolExecutor(CROWD * (os.cpu_count() or 1)) as crowd:
+        crowded = list(crowd.map(ask, [question for question in questions for _ in range(REPEATS)]))
+    for at, question in enumerate(questions):
+        yield compared(question, alone[at] + crowded[REPEATS * at : REPEATS * (at + 1)])
+
+
+def compared(question: Asked, answers: Sequence[dict[str, Any]]) -> dict[str, str]:
     statuses = {str(one["status"]) for one in answers}
     different = [part for part in ("labels", "tree") if any(one[part] != answers[0][part] for one in answers)]
     seconds = " ".join(f"{one['seconds']:.2f}" for one in answers)
@@ -116,15 +126,3 @@ def answer(question: Asked, limit: float) -> dict[str, Any]:
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found
-
-
-@contextmanager
-def busy() -> Iterator[None]:
-    """While this runs, every core has something else to do."""
-    spinning = [subprocess.Popen([sys.executable, "-c", SPIN]) for _ in range(os.cpu_count() or 1)]
-    try:
-        yield
-    finally:
-        for process in spinning:
-            process.kill()
-            process.wait()
