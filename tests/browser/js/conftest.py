@@ -14,8 +14,8 @@ from treeclust.ui.shared import components
 
 FOLDER = Path(components.__file__).parent
 ADDRESS = "http://127.0.0.1/"
-"""Nothing listens there: every request is answered here, from the folder of the components; what has `/ui` before it from
-the folder of all that is on the screen."""
+"""Nothing listens there: every request is answered here, from the folder of the components; what has `/ui` before it
+from the folder of all that is on the screen."""
 
 
 def answer(route: Route) -> None:

@@ -62,11 +62,11 @@ def test_a_second_copy_of_the_plot_leaves_the_first_in_charge(bare: Page) -> Non
     assert run(bare, TWICE) == 1
 
 
+ROWS = {"rows": [0, 1, 2], "names": ["", "", ""], "fields": []}
 QUESTION = {
-    "card": {
-        "pair": [0, 1], "names": ["row 0", "row 1"], "fields": [], "kind": {"rows": [0, 1, 2], "names": ["", "", ""], "fields": []},
-    },
-    "next": {}, "said": "", "signal": "", "ready": True, "seen": 0, "answered": 0, "second": False, "others": 0, "experts": "",
+    "card": {"pair": [0, 1], "names": ["row 0", "row 1"], "fields": [], "kind": ROWS},
+    "next": {}, "said": "", "signal": "", "ready": True, "seen": 0, "answered": 0, "second": False, "others": 0,
+    "experts": "",
 }  # fmt: skip
 CARD = """async ([html, data, run]) => {
   const { default: card } = await import("/ui/workspace/interview_card/card.js");
