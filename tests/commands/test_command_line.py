@@ -122,6 +122,16 @@ def test_the_words_for_people():
     assert "Optimal within ε" in run.stdout and "→ cluster 0" in run.stdout and "Maximum diameter" in run.stdout
 
 
+def test_an_optimum_that_cuts_off_single_rows_says_what_to_do(tmp_path):
+    """Where a cluster is far smaller than an even share, the words name the option that asks for larger ones; with it,
+    or where all clusters are large, there is no such sentence."""
+    data = write(tmp_path / "d.csv", "u,v\n" + "".join(f"{row % 7},{row % 11}\n" for row in range(60)) + "90,90\n")
+    words = treeclust("solve", data, "-k", 2, "-d", 2).stdout
+    assert "1 cluster has fewer than 3 rows, a tenth of an even share; --min-rows 3 asks for larger ones" in words
+    assert "tenth of an even share" not in treeclust("solve", data, "-k", 2, "-d", 2, "--min-rows", 3).stdout
+    assert "tenth of an even share" not in treeclust("solve", IRIS, "-k", 3, "--label-column", "label").stdout
+
+
 def test_dropped_rows_are_named_and_links_follow_them(tmp_path):
     """With --missing drop, rows keep their numbers of the file; a link to a dropped row is refused."""
     data = write(tmp_path / "d.csv", "u,v\n1,1\n,2\n2,1\n9,9\n8,9\n")

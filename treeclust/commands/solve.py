@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,6 +34,7 @@ from treeclust.engine.search.fast import FastEngine
 from treeclust.paper.reference import ReferenceEngine
 from treeclust.solvers.maxsat import MaxSatCommand
 from treeclust.tables.new_rows import Recipe
+from treeclust.workspace.parameters import BEGIN, usual_min_rows
 
 WORDS = {
     Status.OPTIMAL: "Optimal within ε",
@@ -73,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
         extra = {"rows": rows, "notes": list(dataset.notes), **to_json(Recipe.of(dataset))}
         print(json.dumps(answer | extra, allow_nan=False))
     else:
-        print("\n".join([words, *map(one_line, dataset.notes)]))
+        print("\n".join([words, *small_clusters(question, found), *map(one_line, dataset.notes)]))
     return 0
 
 
@@ -122,7 +124,7 @@ def in_words(result: Result) -> str:
         lines.append(result.message)
     if result.measures is not None and result.labels is not None:
         measures = result.measures
-        lines.append(f"Maximum diameter  {number(measures.md)}   proved ≥ {number(result.md_lower_bound)}")
+        lines.append(f"Maximum diameter  {number(measures.md)}{bound_words(result)}")
         lines.append(f"Minimum split     {number(measures.ms)}")
         if hard := measures.links_kept + measures.links_broken:
             lines.append(f"Links kept        {len(measures.links_kept)} of {len(hard)}")
@@ -133,6 +135,29 @@ def in_words(result: Result) -> str:
         if result.tree is not None:
             lines += [f"{rule}  ({rule.size} rows)" for rule in result.tree.rules()]
     return "\n".join(lines)
+
+
+def bound_words(result: Result) -> str:
+    """What is proved about the diameter; with [MD, MS] even the best answer may be wider than that."""
+    if result.md_lower_bound is None:
+        return ""
+    anything = "clustering" if result.tree is None else "tree"
+    return f" (proved: no {anything} has less than {number(result.md_lower_bound)})"
+
+
+def small_clusters(question: Question, found: Result | SoftResult) -> tuple[str, ...]:
+    """Says that the optimum cuts off a few rows, where nobody asked for clusters of some size, and what to do."""
+    result = found if isinstance(found, Result) else found.result
+    sizes = Counter([] if result.labels is None else result.labels)
+    usual_objective = BEGIN["objective"]
+    usual = usual_min_rows(question.problem.n, question.problem.k)
+    few = sum(size < usual for size in sizes.values())
+    if not few or question.problem.min_rows > 1:
+        return ()
+    have = "cluster has" if few == 1 else "clusters have"
+    other = "" if question.objective == usual_objective else f", and --objective {usual_objective} often does"
+    remedy = f"--min-rows {usual} asks for larger ones{other}"
+    return (f"{few} {have} fewer than {usual} rows, a tenth of an even share; {remedy}.",)
 
 
 def choice_words(choice: Choice) -> str:
