@@ -77,6 +77,6 @@ class Parameters:
 
 
 def usual_min_rows(rows: int, k: int) -> int:
-    """A tenth of what a cluster has on average, so that no outlier is a cluster of its own; in large tables sizes
-    cannot be asked for."""
+    """A tenth of what a cluster has on average, so that no outlier is a cluster of its own; in large tables any size,
+    because a proof about sizes takes long there."""
     return max(1, rows // (10 * k)) if rows <= MATRIX_ROWS else 1
