@@ -102,3 +102,29 @@ def test_the_interview_goes_on_hearing_keys(bare: Page, script: str) -> None:
     expect(question).to_contain_text("belong together?")
     bare.keyboard.press("g")
     expect(question).to_contain_text("one kind?", timeout=5_000)
+
+
+OVER_THE_PLOT = """async ([scatterHtml, plot, html, data]) => {
+  const { default: scatter } = await import("/scatter/main.js");
+  const { default: card } = await import("/ui/workspace/interview_card/card.js");
+  const place = (inside) => {
+    const root = document.body.appendChild(document.createElement("div"));
+    root.innerHTML = inside;
+    return root;
+  };
+  scatter({ parentElement: place(scatterHtml), data: plot, setStateValue() {} });
+  document.body.appendChild(document.createElement("button")).focus();
+  card({ parentElement: place(html), data: { ...data, card: { waiting: "…" } }, setStateValue() {} });
+  card({ parentElement: document.body.lastChild, data, setStateValue() {} });
+}"""
+
+
+def test_the_plot_below_the_interview_hears_no_keys(bare: Page) -> None:
+    """While the page changes the plot may still be below the card: G, which is a key of both, is the card's, and the focus
+    goes to the first answer as soon as there is one."""
+    scatter = (FOLDER / "scatter/scatter.html").read_text(encoding="utf-8")
+    html = (FOLDER.parent.parent / "workspace/interview_card/card.html").read_text(encoding="utf-8")
+    bare.evaluate(OVER_THE_PLOT, [scatter, DATA, html, QUESTION])
+    expect(bare.locator(".tc-interview-answers button").first).to_be_focused()
+    bare.keyboard.press("g")
+    expect(bare.get_by_test_id("interview-question")).to_contain_text("one kind?", timeout=5_000)

@@ -15,6 +15,7 @@ class InterviewCard {
     this.root = root;
     this.replies = [];
     this.shown = null;
+    this.waits = true; // for an answer to have the focus: at first, and while there is none
     this.find("[data-word]", true).forEach((button) => (button.onclick = () => this.press(button.dataset.word)));
     this.onKey = (event) => listeners.at(-1) === this && this.key(event);
     window.addEventListener("keydown", this.onKey, { capture: true });
@@ -32,8 +33,6 @@ class InterviewCard {
     this.last = Math.max(this.last ?? 0, data.seen);
     if (!this.replies.length) this.show(data.card, data.said);
     this.refresh();
-    if (!this.begun) this.find(".tc-interview-answers button")?.focus();
-    this.begun = true;
   }
 
   // What was chosen stays when another question takes the place of one that was not answered, if it has that form, too.
@@ -131,9 +130,13 @@ class InterviewCard {
     const fields = card.pair ? this.records(table, recordsOf(card, this.form)) : [];
     this.find(".tc-interview-allow").hidden = KEPT.allowed || !fields.some((field) => field.kind === "address");
     this.find(".tc-interview-records").scrollTop = 0;
-    const had = this.find(".tc-interview-answers").contains(this.root.ownerDocument.activeElement);
-    this.find(".tc-interview-answers").replaceChildren(...this.answers.map((one) => this.button(one)));
-    if (had) this.find(".tc-interview-answers button")?.focus();
+    const page = this.root.ownerDocument;
+    const answers = this.find(".tc-interview-answers");
+    this.waits ||= answers.contains(page.activeElement);
+    answers.replaceChildren(...this.answers.map((one) => this.button(one)));
+    if (!this.waits || !answers.firstChild) return;
+    if (!this.root.contains(page.activeElement)) answers.firstChild.focus();
+    this.waits = false;
   }
 
   button(answer) {

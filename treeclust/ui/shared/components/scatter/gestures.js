@@ -127,7 +127,11 @@ const press = (key) => {
   (there.findLast((button) => !button.closest("[data-stale=true]")) ?? there.at(-1))?.click();
 };
 
+// A dialog over the whole page, such as the interview, has keys of its own: what lies below it hears none.
+const covered = (plot) => [...document.querySelectorAll("[aria-modal=true]")].some((dialog) => !dialog.contains(plot.gd));
+
 export const onKey = (plot, event) => {
+  if (covered(plot)) return;
   if (event.key === "Escape") {
     closePicker(plot);
     plot.cursor = null;
