@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.browser.js.conftest import FOLDER
 
@@ -60,71 +59,3 @@ def test_a_message_that_was_overtaken_does_not_end_the_plot(bare: Page) -> None:
 def test_a_second_copy_of_the_plot_leaves_the_first_in_charge(bare: Page) -> None:
     """While the page is drawn anew the plot may be there twice; when one copy goes, the other one answers."""
     assert run(bare, TWICE) == 1
-
-
-ROWS = {"rows": [0, 1, 2], "names": ["", "", ""], "fields": []}
-QUESTION = {
-    "card": {"pair": [0, 1], "names": ["row 0", "row 1"], "fields": [], "kind": ROWS},
-    "next": {}, "said": "", "signal": "", "ready": True, "seen": 0, "answered": 0, "second": False, "others": 0,
-    "experts": "",
-}  # fmt: skip
-CARD = """async ([html, data, run]) => {
-  const { default: card } = await import("/ui/workspace/interview_card/card.js");
-  const place = () => {
-    const root = document.body.appendChild(document.createElement("div"));
-    root.innerHTML = html;
-    return root;
-  };
-  const tell = (parentElement, seen) => card({ parentElement, data: { ...data, seen }, setStateValue() {} });
-  await eval(run)(place, tell);
-}"""
-OVERTAKEN_CARD = """async (place, tell) => {
-  const root = place();
-  const overtaken = tell(root, 0);
-  tell(root, 1);
-  overtaken();
-}"""
-CARD_TWICE = """async (place, tell) => {
-  const [first, second] = [place(), place()];
-  tell(first, 0);
-  const end = tell(second, 0);
-  second.remove();
-  end();
-}"""
-
-
-@pytest.mark.parametrize("script", [OVERTAKEN_CARD, CARD_TWICE])
-def test_the_interview_goes_on_hearing_keys(bare: Page, script: str) -> None:
-    """After a message that was overtaken, and after a second copy of the card has gone, G asks in another form."""
-    html = (FOLDER.parent.parent / "workspace/interview_card/card.html").read_text(encoding="utf-8")
-    bare.evaluate(CARD, [html, QUESTION, script])
-    question = bare.get_by_test_id("interview-question")
-    expect(question).to_contain_text("belong together?")
-    bare.keyboard.press("g")
-    expect(question).to_contain_text("one kind?", timeout=5_000)
-
-
-OVER_THE_PLOT = """async ([scatterHtml, plot, html, data]) => {
-  const { default: scatter } = await import("/scatter/main.js");
-  const { default: card } = await import("/ui/workspace/interview_card/card.js");
-  const place = (inside) => {
-    const root = document.body.appendChild(document.createElement("div"));
-    root.innerHTML = inside;
-    return root;
-  };
-  scatter({ parentElement: place(scatterHtml), data: plot, setStateValue() {} });
-  document.body.appendChild(document.createElement("button")).focus();
-  card({ parentElement: place(html), data: { ...data, card: { waiting: "…" } }, setStateValue() {} });
-  card({ parentElement: document.body.lastChild, data, setStateValue() {} });
-}"""
-
-
-def test_the_plot_below_the_interview_hears_no_keys(bare: Page) -> None:
-    """While the page changes the plot may still be below the card: G, which is a key of both, is the card's, and the focus
-    goes to the first answer as soon as there is one."""
-    scatter = (FOLDER / "scatter/scatter.html").read_text(encoding="utf-8")
-    html = (FOLDER.parent.parent / "workspace/interview_card/card.html").read_text(encoding="utf-8")
-    bare.evaluate(OVER_THE_PLOT, [scatter, DATA, html, QUESTION])
-    expect(bare.locator(".tc-interview-answers button").first).to_be_focused()
-    bare.keyboard.press("g")
-    expect(bare.get_by_test_id("interview-question")).to_contain_text("one kind?", timeout=5_000)

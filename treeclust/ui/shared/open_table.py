@@ -56,6 +56,7 @@ def begin_anew(project: Project, before: Work) -> None:
     tab, project.view.guide = this_tab(), False
     table = project.work.table
     tab.set_asking(project, False)
+    tab.forget_answers()
     tab.set_live(project, table is not None and len(table.frame) <= LIVE_ROWS)
     tab.dismiss_warnings(project)
     if before.table is not None and len(before.links):

@@ -9,6 +9,7 @@ touches it once to find its TabState, and what an edit needs to know is there.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from secrets import token_hex
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -60,12 +61,13 @@ class ClauseCount:
 @dataclass
 class InterviewState:
     """`seen` is the number of the last reply that was taken; `trail` has the answers given here, to take them back;
-    `second`: what others have answered is asked."""
+    `second`: what others have answered is asked; `conversation`: replies to another one are of no use."""
 
     open: bool = False
     second: bool = False
     seen: int = 0
     trail: list[Asked] = field(default_factory=list)
+    conversation: str = field(default_factory=lambda: token_hex(8))
 
     @property
     def begun(self) -> bool:
@@ -146,6 +148,10 @@ class TabState:
         if on != self.live:
             self.live = project.view.live = on
 
+    def forget_answers(self) -> None:
+        """Another table: what was answered here before is about other rows."""
+        self.interview = InterviewState(self.interview.open, seen=self.interview.seen)
+
     def set_asking(self, project: Project, on: bool) -> None:
         if on != self.interview.open:
             self.interview.open = project.view.asking = on
@@ -189,6 +195,7 @@ def begin_tab(token: str, project: Project) -> None:
     if tab.project == token:
         return
     st.session_state[TOKEN] = token
+    tab.forget_answers()
     tab.live, tab.interview.open, tab.solid = view.live, view.asking, view.solid
     tab.news, tab.warned = project.news.newest, project.warnings.settled
     tab.project = token

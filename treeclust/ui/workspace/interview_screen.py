@@ -113,6 +113,7 @@ def card_data(project: Project) -> dict[str, Any]:
     own = second_data(project, others) if state.second else first_data(project)
     return own | {
         "seen": state.seen,
+        "conversation": state.conversation,
         "answered": len(state.trail),
         "second": state.second,
         "others": len(others),

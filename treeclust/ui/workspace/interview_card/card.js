@@ -5,19 +5,21 @@ import { CERTAINTIES, FORM_NAMES, answersOf, formsOf, letterOf, marked, nextForm
 
 const KEYS = { u: "undo", g: "form", s: "certainty", o: "second", Escape: "close" };
 const CARDS = new WeakMap();
-const KEPT = { form: "pair", odd: [], certainty: CERTAINTIES[0], allowed: false, text: "" }; // outlives a card that Streamlit mounts anew
+// What outlives a card that Streamlit mounts anew, or takes away for a moment: also the replies that the server has not seen.
+const KEPT = { form: "pair", odd: [], certainty: CERTAINTIES[0], allowed: false, text: "", conversation: null, replies: [], last: 0 };
 
 // While the page is drawn anew a card may be there twice: the one drawn last hears the keys, and the other one when that has gone.
 let listeners = [];
 
+const WAITING = { waiting: "One moment: the next question …" };
+
 class InterviewCard {
   constructor(root) {
     this.root = root;
-    this.replies = [];
     this.shown = null;
     this.waits = true; // for an answer to have the focus: at first, and while there is none
     this.find("[data-word]", true).forEach((button) => (button.onclick = () => this.press(button.dataset.word)));
-    this.onKey = (event) => listeners.at(-1) === this && this.key(event);
+    this.onKey = (event) => listeners.at(-1) === this && !this.closing && this.key(event);
     window.addEventListener("keydown", this.onKey, { capture: true });
   }
 
@@ -27,12 +29,21 @@ class InterviewCard {
 
   update({ data, setStateValue }) {
     listeners = [...listeners.filter((card) => card !== this), this];
+    const fresh = !this.data;
     this.data = data;
     this.report = setStateValue;
-    this.replies = this.replies.filter((reply) => reply.number > data.seen);
-    this.last = Math.max(this.last ?? 0, data.seen);
-    if (!this.replies.length) this.show(data.card, data.said);
+    if (KEPT.conversation !== data.conversation) Object.assign(KEPT, { conversation: data.conversation, replies: [] });
+    KEPT.replies = KEPT.replies.filter((reply) => reply.number > data.seen);
+    KEPT.last = Math.max(KEPT.last, data.seen);
+    if (fresh && KEPT.replies.length) setTimeout(() => this.report("replies", KEPT.replies));
+    if (!KEPT.replies.length) this.show(data.card, data.said);
+    else if (!this.shown) this.show(WAITING, "");
     this.refresh();
+  }
+
+  // Closed already for whoever looks, while the server has yet to hear of it.
+  get closing() {
+    return KEPT.replies.some((reply) => reply.word === "close");
   }
 
   // What was chosen stays when another question takes the place of one that was not answered, if it has that form, too.
@@ -63,26 +74,26 @@ class InterviewCard {
     if (word === "certainty") return this.refresh();
     if (word === "form") return this.choose(nextForm(this.shown, this.form));
     if (word === "second" && !this.data.others) return undefined;
-    if (word === "undo" && !this.data.answered && !this.replies.length) return undefined;
+    if (word === "undo" && !this.data.answered && !KEPT.replies.length) return undefined;
     this.send({ word });
     KEPT.form = "pair";
-    if (word !== "close") this.show({ waiting: "One moment: the next question …" }, "");
+    if (word !== "close") this.show(WAITING, "");
     return this.refresh();
   }
 
   answer({ word, rows }) {
-    const ahead = this.replies.length ? null : this.data.next[word];
+    const ahead = KEPT.replies.length ? null : this.data.next[word];
     this.send({ word, rows, pair: this.shown.pair, certainty: KEPT.certainty });
     KEPT.form = "pair";
     const sure = KEPT.certainty === CERTAINTIES[0] || word === "unsure" || this.data.second;
-    this.show((sure && ahead) || { waiting: "One moment: the next question …" }, "");
+    this.show((sure && ahead) || WAITING, "");
     this.refresh();
   }
 
   send(reply) {
-    this.last += 1;
-    this.replies.push({ number: this.last, pair: null, ...reply });
-    this.report("replies", this.replies);
+    KEPT.last += 1;
+    KEPT.replies.push({ number: KEPT.last, pair: null, ...reply });
+    this.report("replies", KEPT.replies);
   }
 
   choose(form) {
@@ -109,11 +120,12 @@ class InterviewCard {
 
   refresh() {
     const { answered, signal, ready, others, second, experts } = this.data;
-    this.find(".tc-interview").dataset.ready = String(ready && !this.replies.length);
+    this.find(".tc-interview").style.display = this.closing ? "none" : "";
+    this.find(".tc-interview").dataset.ready = String(ready && !KEPT.replies.length);
     this.find(".tc-interview-progress").textContent = answered === 1 ? "1 answer" : `${answered} answers`;
     this.find(".tc-interview-signal").textContent = this.shown?.signal ?? signal;
     this.find(".tc-interview-experts").textContent = experts;
-    this.find('[data-word="undo"]').disabled = !answered && !this.replies.length;
+    this.find('[data-word="undo"]').disabled = !answered && !KEPT.replies.length;
     this.find('[data-word="certainty"] span').textContent = `I am ${KEPT.certainty}`;
     this.find('[data-word="form"]').hidden = formsOf(this.shown).length < 2;
     this.find('[data-word="form"] span').textContent = FORM_NAMES[nextForm(this.shown, this.form)];

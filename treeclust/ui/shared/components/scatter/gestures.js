@@ -128,7 +128,8 @@ const press = (key) => {
 };
 
 // A dialog over the whole page, such as the interview, has keys of its own: what lies below it hears none.
-const covered = (plot) => [...document.querySelectorAll("[aria-modal=true]")].some((dialog) => !dialog.contains(plot.gd));
+const covers = (dialog, plot) => dialog.getClientRects().length && !dialog.contains(plot.gd);
+const covered = (plot) => [...document.querySelectorAll("[aria-modal=true]")].some((dialog) => covers(dialog, plot));
 
 export const onKey = (plot, event) => {
   if (covered(plot)) return;
