@@ -21,13 +21,13 @@ BOOT_SECONDS = 60
 
 
 class Server:
-    """A running app; `url` is its address."""
+    """A running app, or another script as Streamlit runs ours; `url` is its address."""
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
+    def __init__(self, environment: Mapping[str, str], script: str = "app.py") -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        self.port, self.url, self.environment = port, f"http://127.0.0.1:{port}", environment
+        self.port, self.url, self.environment, self.script = port, f"http://127.0.0.1:{port}", environment, script
         self.output = Path(tempfile.mkdtemp(prefix="treeclust-")) / "printed"
         self.start()
 
@@ -45,7 +45,7 @@ class Server:
 
     def _run(self, words: list[str], output: IO[str]) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", "app.py", *words],
+            [sys.executable, "-m", "streamlit", "run", self.script, *words],
             cwd=ROOT,
             env={**os.environ, **self.environment},
             start_new_session=True,
@@ -115,8 +115,8 @@ def ancestors(pid: int) -> list[int]:
 
 
 @contextmanager
-def running_app(**environment: str) -> Iterator[Server]:
-    server = Server(environment)
+def running_app(script: str = "app.py", **environment: str) -> Iterator[Server]:
+    server = Server(environment, script)
     try:
         yield server
     finally:

@@ -33,10 +33,7 @@ class Visitor:
 
     def run(self, *states: WidgetState) -> None:
         """One run of the page, with these changes of widgets."""
-        message = BackMsg()
-        message.rerun_script.query_string = self.query
-        message.rerun_script.widget_states.widgets.extend(states)
-        self.socket.send(message.SerializeToString())
+        self.ask(*states)
         heard: list[str] = []
         while True:
             said = ForwardMsg.FromString(self.socket.recv(timeout=PATIENCE))
@@ -45,6 +42,13 @@ class Visitor:
             if said.WhichOneof("type") == "script_finished" and said.script_finished in (0, 1):
                 break
         self.said = "\n".join(heard)
+
+    def ask(self, *states: WidgetState) -> None:
+        """For a run, without waiting for it."""
+        message = BackMsg()
+        message.rerun_script.query_string = self.query
+        message.rerun_script.widget_states.widgets.extend(states)
+        self.socket.send(message.SerializeToString())
 
     def press(self, label: str) -> None:
         self.run(WidgetState(id=self.widgets["button", label], trigger_value=True))
@@ -59,7 +63,7 @@ class Visitor:
             self.query = said.page_info_changed.query_string
         element: Any = said.delta.new_element if said.WhichOneof("type") == "delta" else None
         kind = element.WhichOneof("type") if element is not None else None
-        if kind in ("button", "text_input"):
+        if kind in ("button", "text_input", "slider"):
             widget = getattr(element, kind)
             self.widgets[kind, widget.label] = widget.id
 

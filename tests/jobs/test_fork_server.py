@@ -6,6 +6,7 @@ import os
 import queue
 import signal
 import sys
+import threading
 import time
 
 from tests.dask_cluster import parent
@@ -73,6 +74,14 @@ def test_a_worker_may_be_ended_before_it_is_there():
     worker.kill()
     assert end(heard)[0] in (KILLED, 3)
     wait_until_dead(worker.pid)
+
+
+def test_a_worker_that_is_gone_before_anybody_listens_is_missed(monkeypatch):
+    """However late the threads begin that read what it says."""
+    start = threading.Thread.start
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: (start(thread), time.sleep(0.3)))
+    gone = WorkerProcess((sys.executable, "-S", "-c", "raise SystemExit(7)"), forks=False)
+    assert end(begin(gone, "deaf"))[0] == 7
 
 
 def test_a_fork_server_that_is_not_used_goes():

@@ -51,8 +51,8 @@ class WorkerProcess:
         self.error_tail = b""
         self._outbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
         self.readers = [
-            threading.Thread(target=target, daemon=True) for target in (self._read_messages, self._read_errors)
-        ]
+            threading.Thread(target=target, daemon=True) for target in (self._read_errors, self._read_messages)
+        ]  # in this order: at the end of the messages the errors are waited for
         for thread in (*self.readers, threading.Thread(target=self._write_messages, daemon=True)):
             thread.start()
 
@@ -112,7 +112,7 @@ class WorkerProcess:
         with self._handover:
             self._silent = True
             self._loaded.set()
-        self.readers[1].join(1)
+        self.readers[0].join(1)
         self._end(self._exit_code(), self.error_tail.decode(errors="replace"))
         with contextlib.suppress(OSError):
             self.process.stdout.close()

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import RerunException, get_script_run_ctx
+from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 
 from treeclust.core.errors import InputError
 from treeclust.ui.shared.guard import failure_words
@@ -37,15 +38,25 @@ def run_callback(handler: Callable[..., str | None], *args: Any) -> None:
     """For `on_click` and `on_change`. If the person does something else meanwhile, Streamlit cuts a callback off where
     it touches the session state, and the press would be lost. So the handler is run again from its beginning, and what
     was done meanwhile has its turn afterwards."""
-    context, meanwhile = get_script_run_ctx(), []
+    meanwhile = []
     while True:
         try:
             attempt(lambda: handler(*args))
             break
         except RerunException as cut_off:
             meanwhile.append(cut_off.rerun_data)
-    for request in meanwhile:
-        assert context is not None and context.script_requests is not None
+    if meanwhile:
+        ask_again(meanwhile)
+
+
+def ask_again(requests: list[RerunData]) -> None:
+    """In the order in which they came: what waits by now is the latest."""
+    context = get_script_run_ctx()
+    assert context is not None and context.script_requests is not None
+    waiting = context.script_requests.on_scriptrunner_yield()
+    if waiting is not None and waiting.type is ScriptRequestType.RERUN:
+        requests.append(waiting.rerun_data)
+    for request in requests:
         context.script_requests.request_rerun(request)
 
 
