@@ -109,10 +109,11 @@ def compare(run: Run, verb: Verb, seconds: float, folder: Path) -> str:
 
 
 def is_open(answer: dict[str, Any]) -> bool:
-    """Stopped by the limit: no proof, a conflict or a repair that may be larger than needed, or no question in time."""
+    """Stopped by the limit: no proof, a conflict or a repair that may be larger than needed or better than it is, or no
+    question in time."""
     undecided = str(answer.get("reason", "")).startswith(STOPPED)
     larger = bool(answer.get("conflict")) and not answer["minimal"]
-    larger = larger or not all(repair["least"] for repair in answer.get("repairs", ()))
+    larger = larger or any(not repair["least"] or repair["status"] in OPEN for repair in answer.get("repairs", ()))
     return answer.get("status") in OPEN or not answer.get("complete", True) or undecided or larger
 
 
