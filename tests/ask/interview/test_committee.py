@@ -17,6 +17,7 @@ from treeclust.core.problem import Problem
 from treeclust.core.result import Status
 from treeclust.engine.descent.label_descent import LabelDescent
 from treeclust.engine.instance.candidate import Candidate
+from treeclust.lab.random_links import random_links
 
 SAID = Links.from_pairs(must=[(60, 70), (60, 80)], cannot=[(0, 60), (60, 120)])
 
@@ -45,6 +46,14 @@ def test_who_foretold_the_answers_counts_for_more(problem):
         right, wrong = own & (committee.broken == 0), own & (committee.broken > 0)
         if right.any() and wrong.any():
             assert committee.weights[right].min() > committee.weights[wrong].max()
+
+
+def test_a_thousand_answers_that_no_view_foretold(problem):
+    """Shares that are too small for numbers do not leave the committee without weights."""
+    said = np.random.default_rng(0).integers(0, 3, problem.n)
+    links = random_links([str(one) for one in said], 7.0, 1)
+    committee = committee_of(room_for(problem), problem.with_(links=links))
+    assert len(links) > 1_000 and np.isfinite(committee.weights).all() and committee.weights.sum() == pytest.approx(1)
 
 
 def test_answers_join_and_part_groups():

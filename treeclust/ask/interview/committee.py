@@ -6,6 +6,7 @@ answers. It is a function of table, links and seed: the same answers give the sa
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -214,19 +215,21 @@ def seated(room: Room, problem: Problem) -> Committee:
 
 def evidence(free: tuple[Member, ...], answers: Answers) -> dict[str, float]:
     """How well each view foretold the answers, one after the other; who was wrong counts for less in what follows. A
-    view that knows nothing without answers counts as the mean."""
+    view that knows nothing without answers counts as the mean. In logarithms: many answers make small numbers."""
     score: dict[str, float] = {}
     for view in {member.view for member in free}:
         labels = np.stack([member.labels for member in free if member.view == view])
-        trust, total = np.ones(len(labels)), 1.0
+        trust, total = np.ones(len(labels)), 0.0
         for (a, b), same in zip(answers.ends, answers.same, strict=True):
             right = (labels[:, a] == labels[:, b]) == same
-            total *= max(LEAST_SHARE, float((trust[right].sum() + 0.5) / (trust.sum() + 1)))
+            total += math.log(max(LEAST_SHARE, float((trust[right].sum() + 0.5) / (trust.sum() + 1))))
             trust *= np.where(right, 1.0, TRUST)
             trust /= trust.max()
         score[view] = total
-    mean = float(np.mean(list(score.values())))
-    whole = {view: score.get(view, mean) for view in VIEWS}
+    best = max(score.values())
+    shares = {view: math.exp(total - best) for view, total in score.items()}
+    mean = float(np.mean(list(shares.values())))
+    whole = {view: shares.get(view, mean) for view in VIEWS}
     sum_of_all = sum(whole.values())
     return {view: much / sum_of_all for view, much in whole.items()}
 
@@ -236,7 +239,9 @@ def weights_of(members: list[Member], answers: Answers, views: dict[str, float])
     broken = np.array([answers.broken(member.labels) for member in members])
     count = {view: sum(member.view == view for member in members) for view in views}
     shares = np.array([views[member.view] / count[member.view] for member in members])
-    weights = shares * TRUST ** (broken - broken.min()).astype(np.float64)
+    with np.errstate(divide="ignore"):  # a share may be too small for a number
+        heights = np.log(shares) + broken * math.log(TRUST)
+    weights = np.exp(heights - heights.max())
     return np.asarray(weights / weights.sum())
 
 
