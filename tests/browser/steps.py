@@ -90,6 +90,7 @@ def choose_file(field: Locator, content: str | bytes, name: str) -> None:
 
 
 def go_to_workspace(page: Page) -> None:
+    settle(page)
     page.get_by_role("button", name="Go to the workspace").click()
     wait_for_plot(page)
 
@@ -166,7 +167,11 @@ def expect_links(page: Page, wanted: set[tuple[int, int, str]]) -> None:
 
 
 def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
+    """As somebody who sees the button come to rest first."""
+    button = page.get_by_role("button", name=name, exact=True)
+    expect(button).to_be_enabled()
+    settle(page)
+    button.click()
 
 
 def set_number(page: Page, label: str, value: str) -> None:
