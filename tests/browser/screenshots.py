@@ -7,7 +7,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 from tests import everyday_tables
 from tests.browser import steps
@@ -145,7 +145,7 @@ def make_impossible(page: Page) -> None:
     steps.settle(page)
     steps.press(page, "Solve")
     page.get_by_text("Proved minimal").wait_for(timeout=90_000)
-    page.get_by_role("button", name="Cancel").wait_for(state="detached", timeout=120_000)
+    expect(page.get_by_role("button", name="Cancel")).to_have_count(0, timeout=120_000)
     steps.settle(page)
 
 

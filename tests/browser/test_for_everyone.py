@@ -15,6 +15,7 @@ AXE = """async () => {
   return heavy.map((found) => `${found.id}: ${found.nodes.map((node) => node.html.slice(0, 120)).slice(0, 3)}`);
 }"""
 DARK = "dark => document.documentElement.classList.contains('tc-dark') === dark"
+INK_AND_PAPER = "one => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]"
 
 
 def check_page(page: Page) -> None:
@@ -76,4 +77,6 @@ def test_a_link_a_tree_and_a_node_by_keyboard_alone(tab: Page) -> None:
         expect(undo).to_be_in_viewport()
         tab.locator(".tc-solve-here").click()
         steps.settle(tab)
+        ink, paper = tab.locator(".tc-solve-here").evaluate(INK_AND_PAPER)
+        assert ink != paper, "it can be read while the finger, or the pointer, is still on it"
         expect(tab.get_by_test_id("status")).to_contain_text("Optimal")
