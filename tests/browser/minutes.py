@@ -115,7 +115,7 @@ def many_rows(page: Page, times: Times) -> None:
 
 def long_solve(page: Page, times: Times) -> None:
     """When a first tree was found is in the answer that is downloaded after Cancel."""
-    steps.open_table(page, steps.noise(700, 6))
+    steps.open_table(page, steps.noise(1_500, 8))
     steps.set_number(page, "Clusters k", "5")
     steps.set_number(page, "Tolerance ε", "0.01")
     begun = time.perf_counter()

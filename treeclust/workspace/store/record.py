@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,8 @@ Step = tuple[str, Work]
 """What was done, and the work after it."""
 DAMAGE = (ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError, RuntimeError, OSError)
 """What reading a damaged row can end in."""
+RUNS_AT_ONCE, PAUSE = 20, 0.001
+"""Runs that are read at a stretch, some milliseconds of work, and the seconds after them that are for others."""
 NO_TABLE = (
     "The data of this project are damaged in the database, so it cannot be opened; nothing of it was changed. Put a "
     "copy of the database in its place: treeclust check says more."
@@ -43,7 +46,7 @@ def read_record(written: Sequence[Any], place: int, runs: Iterable[Any], make: M
     first, steps, damage = read_steps(written, place, make)
     answers: list[Answer] = []
     lost = 0
-    for run in runs:
+    for run in in_turns(runs):
         try:
             answers += read_run(run, make)
         except DatabaseTrouble:
@@ -53,6 +56,15 @@ def read_record(written: Sequence[Any], place: int, runs: Iterable[Any], make: M
     if lost:
         damage.append(FEWER_RUNS.format(count=lost, verb="is" if lost == 1 else "are"))
     return Record(first, steps, answers, tuple(damage))
+
+
+def in_turns(runs: Iterable[Any]) -> Iterator[Any]:
+    """Other threads have their turn between some of many runs. They would wait until the last one otherwise: who gives
+    the interpreter up for moments only, as NumPy does, has it back before anybody who waits wakes up."""
+    for number, run in enumerate(runs, 1):
+        yield run
+        if number % RUNS_AT_ONCE == 0:
+            time.sleep(PAUSE)
 
 
 def read_steps(written: Sequence[Any], place: int, make: Make) -> tuple[int, list[Step], list[str]]:
