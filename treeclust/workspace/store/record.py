@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from time import sleep
 from typing import Any
 
 from treeclust.core.errors import InputError
@@ -64,7 +64,7 @@ def in_turns(runs: Iterable[Any]) -> Iterator[Any]:
     for number, run in enumerate(runs, 1):
         yield run
         if number % RUNS_AT_ONCE == 0:
-            time.sleep(PAUSE)
+            sleep(PAUSE)
 
 
 def read_steps(written: Sequence[Any], place: int, make: Make) -> tuple[int, list[Step], list[str]]:
