@@ -41,6 +41,7 @@ def start(page: Page, url: str) -> None:
 
 
 def upload(page: Page, content: str | bytes, name: str = "table.csv") -> None:
+    settle(page)
     choose_file(page.get_by_test_id("stFileUploaderDropzoneInput").first, content, name)
     expect(page.get_by_role("heading", name=name)).to_be_visible(timeout=60_000)
 
