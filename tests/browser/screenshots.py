@@ -61,6 +61,8 @@ def walk(page: Page, url: str, name: Path) -> None:
     page.get_by_text("belong together?").wait_for(timeout=90_000)
     shoot("interview")
     page.keyboard.press("Escape")
+    page.get_by_text("belong together?").wait_for(state="hidden")
+    steps.settle(page)
     page.get_by_role("tab", name="Others").click()
     page.get_by_role("button", name="Show me another").click()
     page.get_by_text("of the same quality").wait_for(timeout=90_000)

@@ -42,7 +42,9 @@ def _apart(instance: Instance, point: int) -> Floats:
     group = int(instance.group_of[point])
     rivals = instance.rivals_of(group)
     if len(rivals):
-        distances[np.isin(instance.group_of, rivals)] = np.inf
+        is_rival = np.zeros(instance.groups, dtype=np.bool_)
+        is_rival[rivals] = True
+        distances[is_rival[instance.group_of]] = np.inf
     distances[instance.members(group)] = -1.0
     return distances
 

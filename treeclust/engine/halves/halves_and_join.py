@@ -57,7 +57,7 @@ class HalvesAndJoin:
     def is_for(instance: Instance) -> bool:
         """A tree of at most three levels with something to ask about, more than one cluster, all distances known."""
         depth = instance.problem.depth
-        small = depth is not None and depth <= DEEPEST and instance.matrix is not None
+        small = depth is not None and depth <= DEEPEST and not instance.problem.is_large
         return small and instance.k > 1 and len(instance.features) > 0
 
     def ask(self, md_level: int, ms_level: int, steps: int, stop: Stop = never) -> Candidate | Undecided | None:

@@ -139,10 +139,14 @@ class Instance:
         """The largest diameter of a group, or of the rows of a point: a lower bound on MD; None if all are single."""
         widest = None if len(self.row_of_point) == self.problem.n else 0.0
         for group in np.flatnonzero(np.bincount(self.group_of) > 1):
-            for point in self.members(int(group)):
-                reach = float(self.distances_from(int(point))[self.members(int(group))].max())
-                widest = reach if widest is None else max(widest, reach)
+            width = self._width(self.members(int(group)))
+            widest = width if widest is None else max(widest, width)
         return widest
+
+    def _width(self, points: Ints) -> float:
+        if (matrix := self._at_hand) is not None:
+            return float(matrix[np.ix_(points, points)].max())
+        return max(float(self.distances_from(point)[points].max()) for point in points.tolist())
 
     @cached_property
     def rivals(self) -> dict[int, Ints]:

@@ -21,6 +21,8 @@ from treeclust.engine.instance.instance import Ints
 T = TypeVar("T")
 STEPS, RAN_OUT = 0, 1
 """Places in the counters: steps that are left, and whether they ran out."""
+NO_RANK = 1 << 62
+"""Above every rank."""
 SEEN, BEFORE, AFTER, INSIDE, CUTS, ROWS = range(6)
 """Rows of scratch that each level of the search has."""
 
@@ -82,6 +84,40 @@ def choose_points(orders: Ints, level: int, size: int, j: int, start: int, end: 
                 place += 1
 
 
+@compiled("boolean(int64[::1], int64, int64, int64[::1], int64[:,::1], int64[::1])")
+def told_by_one_test(order: Ints, start: int, end: int, labels: Ints, ranks: Ints, left: Ints) -> bool:
+    """`tellable` for the points at places start … end − 1 and two leaves, which needs no orders: the clusters lie one
+    above the other in some feature."""
+    one, two = labels[order[start]], -1
+    for at in range(start, end):
+        c = labels[order[at]]
+        if c != one and c != two:
+            if two >= 0:
+                return False
+            two = c
+    if two < 0:
+        return True
+    if left[0] < 0:
+        left[1] = 1
+        return True
+    for j in range(ranks.shape[1]):
+        left[0] -= 2 * (end - start)
+        lowest = lowest_of_other = NO_RANK
+        highest = highest_of_other = -1
+        for at in range(start, end):
+            u = order[at]
+            if labels[u] == one:
+                lowest, highest = min(lowest, ranks[u, j]), max(highest, ranks[u, j])
+            else:
+                lowest_of_other = min(lowest_of_other, ranks[u, j])
+                highest_of_other = max(highest_of_other, ranks[u, j])
+            if highest >= lowest_of_other and highest_of_other >= lowest:
+                break
+        if highest < lowest_of_other or highest_of_other < lowest:
+            return True
+    return False
+
+
 @compiled(
     "boolean(int64, int64, int64, int64, int64[:,:,::1], int64[::1], int64[:,::1], int64, int64[:,:,::1], int64[::1])"
 )
@@ -95,6 +131,9 @@ def tellable(
     leaves = min(leaves, 1 << depth)
     if clusters <= 1 or clusters > leaves:
         return clusters <= leaves
+    order = orders[level]
+    if leaves == 2:
+        return told_by_one_test(order[0], 0, size, labels, ranks, left)
     if left[0] < 0:
         left[1] = 1
         return True
@@ -103,13 +142,18 @@ def tellable(
         for on_left in range(max(1, leaves - most), min(most, leaves - 1) + 1):
             on_right = leaves - on_left
             left[0] -= 2 * size
-            low, high = -1, possible_cuts(orders[level, j], size, j, on_left, on_right, labels, ranks, k, own) - 1
-            if high >= 0 and on_left == 1 and on_right == 1:
-                return True
+            low, high = -1, possible_cuts(order[j], size, j, on_left, on_right, labels, ranks, k, own) - 1
+            if on_left == 1:  # a possible cut has one cluster there
+                low = high
             while low < high:
                 middle = (low + high + 1) // 2
-                choose_points(orders, level, size, j, 0, own[CUTS, middle], own[INSIDE])
-                if tellable(level + 1, own[CUTS, middle], on_left, depth - 1, orders, labels, ranks, k, scratch, left):
+                end = own[CUTS, middle]
+                if on_left == 2:
+                    told = told_by_one_test(order[j], 0, end, labels, ranks, left)
+                else:
+                    choose_points(orders, level, size, j, 0, end, own[INSIDE])
+                    told = tellable(level + 1, end, on_left, depth - 1, orders, labels, ranks, k, scratch, left)
+                if told:
                     low = middle
                 else:
                     high = middle - 1
@@ -118,8 +162,14 @@ def tellable(
             if low < 0:
                 continue
             start = own[CUTS, low]
-            choose_points(orders, level, size, j, start, size, own[INSIDE])
-            if tellable(level + 1, size - start, on_right, depth - 1, orders, labels, ranks, k, scratch, left):
+            if on_right == 1:
+                return True
+            if on_right == 2:
+                told = told_by_one_test(order[j], start, size, labels, ranks, left)
+            else:
+                choose_points(orders, level, size, j, start, size, own[INSIDE])
+                told = tellable(level + 1, size - start, on_right, depth - 1, orders, labels, ranks, k, scratch, left)
+            if told:
                 return True
     return False
 
@@ -137,18 +187,32 @@ def cut_interval(
     own = scratch[0]
     count = possible_cuts(orders[0, j], size, j, on_left, on_right, labels, ranks, k, own)
     low, last = -1, count - 1
+    if on_left == 1:  # a possible cut has one cluster there
+        low = last
     while low < last:
         middle = (low + last + 1) // 2
-        choose_points(orders, 0, size, j, 0, own[CUTS, middle], own[INSIDE])
-        if tellable(1, own[CUTS, middle], on_left, depth - 1, orders, labels, ranks, k, scratch, left):
+        end = own[CUTS, middle]
+        if on_left == 2:
+            told = told_by_one_test(orders[0, j], 0, end, labels, ranks, left)
+        else:
+            choose_points(orders, 0, size, j, 0, end, own[INSIDE])
+            told = tellable(1, end, on_left, depth - 1, orders, labels, ranks, k, scratch, left)
+        if told:
             low = middle
         else:
             last = middle - 1
     first, high = 0, last + 1
+    if on_right == 1:
+        high = 0
     while first < high:
         middle = (first + high) // 2
-        choose_points(orders, 0, size, j, own[CUTS, middle], size, own[INSIDE])
-        if tellable(1, size - own[CUTS, middle], on_right, depth - 1, orders, labels, ranks, k, scratch, left):
+        start = own[CUTS, middle]
+        if on_right == 2:
+            told = told_by_one_test(orders[0, j], start, size, labels, ranks, left)
+        else:
+            choose_points(orders, 0, size, j, start, size, own[INSIDE])
+            told = tellable(1, size - start, on_right, depth - 1, orders, labels, ranks, k, scratch, left)
+        if told:
             high = middle
         else:
             first = middle + 1

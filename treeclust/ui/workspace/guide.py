@@ -11,13 +11,12 @@ from treeclust.workspace.project import Project
 def guide(project: Project) -> None:
     if not project.view.guide:
         return
-    with st.container(border=True, key="guide"):
-        words, own, close = st.columns([9, 3, 1], vertical_alignment="center")
-        words.html(steps_html(steps(project)))
+    with st.container(border=True, key="guide", horizontal=True, vertical_alignment="center"):
+        st.html(steps_html(steps(project)))
         done = all(is_done for _, is_done in steps(project))
-        if own.button("Now your own table", key="own-table", type="primary" if done else "secondary", width="stretch"):
+        if st.button("Now your own table", key="own-table", type="primary" if done else "secondary"):
             st.switch_page(DATA)
-        close.button("Close", key="close-guide", type="tertiary", on_click=close_guide, args=(project,))
+        st.button("Close", key="close-guide", type="tertiary", on_click=close_guide, args=(project,))
 
 
 def close_guide(project: Project) -> None:
