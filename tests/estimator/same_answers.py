@@ -1,6 +1,7 @@
 """What a model answers beside what the command line prints, on the reference runs.
 
-`python -m tests.estimator.same_answers [--every 1] [--seconds 60]` compares all of them; the suite takes a few.
+`python -m tests.estimator.same_answers [--every 1] [--only target,wine-0.5] [--seconds 60]` compares all of them, or those
+that begin so; the suite takes a few.
 """
 
 from __future__ import annotations
@@ -117,9 +118,9 @@ def is_open(answer: dict[str, Any]) -> bool:
     return answer.get("status") in OPEN or not answer.get("complete", True) or undecided or larger
 
 
-def all_answers(every: int, seconds: float) -> Iterator[tuple[str, str, str]]:
+def all_answers(every: int, only: tuple[str, ...], seconds: float) -> Iterator[tuple[str, str, str]]:
     with TemporaryDirectory() as folder:
-        for run in runs()[::every]:
+        for run in [run for run in runs() if name_of(run).startswith(only)][::every]:
             for verb in VERBS:
                 if verb.gentle(run):
                     yield verb.name, name_of(run), compare(run, verb, seconds, Path(folder))
@@ -128,10 +129,11 @@ def all_answers(every: int, seconds: float) -> Iterator[tuple[str, str, str]]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="tests.estimator.same_answers", description=__doc__)
     parser.add_argument("--every", type=int, default=1, help="only every so many-th run")
+    parser.add_argument("--only", default="", metavar="A,B,…", help="only runs whose names begin with one of these")
     parser.add_argument("--seconds", type=float, default=60, help="time limit of each question")
     chosen = parser.parse_args()
     counts: Counter[tuple[str, str]] = Counter()
-    for verb, name, verdict in all_answers(chosen.every, chosen.seconds):
+    for verb, name, verdict in all_answers(chosen.every, tuple(chosen.only.split(",")), chosen.seconds):
         counts[verb, verdict] += 1
         if verdict != "same":
             print(f"{verb} {name}: {verdict}", flush=True)

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 import pytest
-from scipy.spatial.distance import pdist
 from sklearn.datasets import load_iris, load_wine
 from sklearn.metrics import adjusted_rand_score
 
-from treeclust.ask.solve import solve
+from treeclust.ask.solve import solve_question
 from treeclust.core.dataset import FeatureKind
 from treeclust.core.errors import InputError
+from treeclust.core.links import Kind, Link, Links
 from treeclust.core.problem import Problem
+from treeclust.core.question import Question
 from treeclust.core.result import Result, Status
 from treeclust.lab.random_links import random_links
 from treeclust.tables.columns import guess_columns, suggest_choice
 from treeclust.tables.reading import read_file
 from treeclust.tables.samples import FOLDER, SAMPLES, Sample, sample, write_samples
+from treeclust.workspace.parameters import BEGIN, Parameters
 
 EXPECTED = {
     "iris": (150, 4, 3), "customers": (300, 7, 4), "wine": (178, 13, 3), "ell_and_blob": (400, 2, 3),
@@ -26,17 +29,6 @@ EXPECTED = {
 }  # fmt: skip
 
 every_sample = pytest.mark.parametrize("each", SAMPLES, ids=lambda each: each.name)
-
-
-def solved(each: Sample, objective: str = "md-ms", kappa: float = 0.0) -> Result:
-    data = each.load()
-    return solve(Problem(data, each.k, each.depth, random_links(data.known, kappa, 1)), objective)
-
-
-def agreement(each: Sample, result: Result) -> float:
-    """How well the clusters agree with the known labels: 1 is perfect, 0 is chance."""
-    assert result.status is Status.OPTIMAL
-    return float(adjusted_rand_score(each.load().known, result.solution.labels))
 
 
 def test_files_are_made_again_byte_for_byte(tmp_path):
@@ -110,54 +102,76 @@ def test_an_unknown_sample_gets_a_sentence():
         sample("penguins")
 
 
-# ---- the notes tell the truth
+# ---- the notes tell the truth about what the app shows
 
 
-def test_iris_is_told_by_its_petals():
-    """Two tests on the petals."""
+def shown(each: Sample, links: Links | None = None, **changes: Any) -> Result:
+    """The answer to the sample's first question, as the app asks it, or with some parameters changed."""
+    parameters = Parameters(**{**BEGIN, **each.question, **changes})
+    data = each.load()
+    problem = Problem(data, links=links or Links(), **parameters.of_problem(data.n))
+    return solve_question(Question(problem, parameters.objective, wishes=parameters.wishes))
+
+
+def agreement(each: Sample, result: Result) -> float:
+    """How well the clusters agree with the known labels: 1 is perfect, 0 is chance."""
+    assert result.status is Status.OPTIMAL
+    return float(adjusted_rand_score(each.load().known, result.solution.labels))
+
+
+def test_iris_is_told_by_two_tests_on_its_petals():
+    """Almost as a botanist would."""
     each = sample("iris")
-    result = solved(each)
-    used = " ".join(condition for rule in result.solution.tree.rules() for condition in rule.conditions)
-    assert "Petal" in used
-    assert "Sepal" not in used
+    result = shown(each)
+    conditions = {condition for rule in result.solution.tree.rules() for condition in rule.conditions}
+    assert result.choice.leaves == 3
+    assert all("Petal" in condition for condition in conditions)
     assert agreement(each, result) > 0.85
 
 
 def test_customer_segments_are_found():
     """The tree of depth 2 is the segmentation, exceptions and all."""
     each = sample("customers")
-    assert agreement(each, solved(each)) == 1.0
+    assert agreement(each, shown(each)) == 1.0
 
 
-@pytest.mark.parametrize(("name", "without", "with_links"), [("wine", 0.1, 0.5), ("ell_and_blob", 0.6, 0.9)])
-def test_a_handful_of_links_helps(name, without, with_links):
-    """Growers and the foot of the L are missed without links, and found with one link for twenty rows, but for a few
-    rows that equally good trees place differently."""
-    each = sample(name)
-    assert agreement(each, solved(each)) < without
-    assert agreement(each, solved(each, kappa=0.05)) > with_links
+def test_the_most_compact_tree_brings_out_the_growers():
+    """Without a link; another tree of the same diameter misses them."""
+    each = sample("wine")
+    compact, first = shown(each), shown(each, prefer="first")
+    assert compact.measures.value == first.measures.value
+    assert agreement(each, compact) > 0.8
+    assert agreement(each, first) < 0.5
 
 
-def test_a_wide_split_finds_the_gap_between_the_wings():
+def test_one_link_puts_the_foot_together():
+    """It is cut in two without a link, and whole with one between its left and its right end."""
+    each = sample("ell_and_blob")
+    data = each.load()
+    foot = np.flatnonzero(data.known == data.known_names.index("foot"))
+    left, right = (int(foot[place(data.values[foot, 0])]) for place in (np.argmin, np.argmax))
+    assert agreement(each, shown(each)) < 0.6
+    assert agreement(each, shown(each, Links.of([Link(left, right, Kind.MUST)]))) == 1.0
+
+
+def test_a_wide_split_puts_the_cut_into_the_gap_between_the_wings():
     """A tree that takes a few rows across the gap has the same diameter; the one of the widest split takes none."""
     each = sample("two_wings")
-    data, result = each.load(), solved(each)
-    x, y = data.values.T
-    across = (x <= 0) | ((x <= 0.2) & (y <= 2))
-    md = max(pdist(data.scaled[across]).max(), pdist(data.scaled[~across]).max())
-    assert result.measures.md == pytest.approx(md)
-    assert 0 < int(across.sum()) - 500 < 20
-    assert agreement(each, result) == 1.0
+    small, wide = shown(each), shown(each, objective="md-ms")
+    assert small.measures.md == pytest.approx(wide.measures.md)
+    assert agreement(each, small) < 0.9
+    assert agreement(each, wide) == 1.0
 
 
 def test_a_wide_split_finds_the_target():
-    """The ring is wider than the smallest possible diameter, which therefore cuts it (links make it quick)."""
+    """Disc, ring and corners; the ring is wider than the smallest possible diameter, which therefore cuts it."""
     each = sample("target_and_outliers")
-    small, wide = solved(each, "md", 0.05), solved(each, "md-ms", 0.05)
-    assert small.measures.md < wide.measures.md - 1.0
+    wide, small = shown(each), shown(each, objective="md")
     assert agreement(each, wide) == 1.0
+    assert small.measures.md < wide.measures.md - 1.0
 
 
 def test_rings_defeat_a_shallow_tree():
     """With many links no tree of the suggested depth is left."""
-    assert solved(sample("two_rings"), "md", 0.5).status is Status.INFEASIBLE
+    each = sample("two_rings")
+    assert shown(each, random_links(each.load().known, 0.5, 1)).status is Status.INFEASIBLE

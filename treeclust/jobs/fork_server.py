@@ -21,7 +21,8 @@ from typing import IO
 ROOT = Path(__file__).resolve().parents[2]
 FORK_SERVER = "--fork-server"
 """A worker that is started with this becomes a fork server."""
-IDLE_SECONDS = 60.0
+IDLE_SECONDS = 300.0
+"""A helper of a solve, or somebody who has thought for a while, should not wait until everything is loaded again."""
 ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"} | {
     "ARROW_DEFAULT_MEMORY_POOL": "system"  # Arrow's own reserves a gigabyte at a time, which counts against the limit
 }

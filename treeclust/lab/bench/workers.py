@@ -9,18 +9,23 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from treeclust.core.dataset import Dataset
+from treeclust.core.problem import Problem
 from treeclust.core.question import Question
 from treeclust.jobs.dask import DaskJobs
 from treeclust.jobs.messages import Solve
-from treeclust.jobs.protocol import Limits
-from treeclust.lab.bench.parallel import LIMIT, POLL_SECONDS, cluster_of, seen
+from treeclust.jobs.protocol import JobView, Limits
+from treeclust.lab.bench.parallel import LIMIT, cluster_of, seen
 from treeclust.lab.bench.plan import Case
 from treeclust.lab.bench.runs_file import append_run, read_runs
 
+POLL_SECONDS = 0.2
+"""The time of a question is the engine's own, so looking seldom costs no accuracy, and workers have the machine."""
 HARD_FROM = 5.0
 """Processor seconds on one worker, from which on a question is asked of several, too."""
 
@@ -29,14 +34,14 @@ def worker_rows(
     cases: Iterable[Case], folder: Path, workers: list[int], limit: float | None, path: Path | None,
     say: Callable[[str], None],
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """Each case on the fewest workers, and if that takes long on the other numbers of them; goes on where the file
-    ends."""
-    rows = [as_row(row) for row in read_runs(path)]
-    with ExitStack() as stack:
-        clusters = {count: stack.enter_context(cluster_of(count)) for count in sorted(workers)}
-        for case in cases:
-            for count, jobs in clusters.items():
-                one = row_of(rows, case, min(clusters))
+    """All cases on the fewest workers, then those that took long on the other numbers of them, one cluster at a time,
+    because an idle one takes its share of the machine, too; goes on where the file ends."""
+    rows, chosen = [as_row(row) for row in read_runs(path)], list(cases)
+    for count in sorted(workers):
+        with cluster_of(count) as jobs:
+            warm_up(jobs, count)
+            for case in chosen:
+                one = row_of(rows, case, min(workers))
                 if row_of(rows, case, count) is None and (one is None or one["busiest"] >= HARD_FROM):
                     rows.append(run_to_the_end(case, folder, jobs, count, limit or LIMIT))
                     append_run(path, rows[-1])
@@ -46,10 +51,24 @@ def worker_rows(
     return rows
 
 
-def run_to_the_end(case: Case, folder: Path, jobs: DaskJobs, workers: int, limit: float) -> dict[str, Any]:
-    job = jobs.submit(Solve(Question(case.problem(folder), case.objective)), Limits(seconds=limit), "bench")
+def warm_up(jobs: DaskJobs, workers: int) -> None:
+    """A quick question for each worker at once, so that all have loaded what they need before the clock starts."""
+    table = Dataset.from_array(np.arange(8.0).reshape(-1, 1))
+    quick = [Solve(Question(Problem(table, 2, 1), "md")) for _ in range(workers)]
+    started = [jobs.submit(one, Limits(seconds=LIMIT), "bench") for one in quick]
+    for job in started:
+        to_the_end(jobs, job)
+
+
+def to_the_end(jobs: DaskJobs, job: str) -> JobView:
     while not (view := seen(jobs, job)).ended:
         time.sleep(POLL_SECONDS)
+    return view
+
+
+def run_to_the_end(case: Case, folder: Path, jobs: DaskJobs, workers: int, limit: float) -> dict[str, Any]:
+    job = jobs.submit(Solve(Question(case.problem(folder), case.objective)), Limits(seconds=limit), "bench")
+    view = to_the_end(jobs, job)
     result = view.result or {}
     figures = result.get("figures", {})
     own, helper = figures.get("processor_seconds", 0.0), figures.get("busiest_helper_seconds", 0.0)

@@ -21,8 +21,8 @@ FOLDER = app_folder() / "sample_data"
 
 @dataclass(frozen=True)
 class Sample:
-    """A table to start with. `k` and `depth` are a good first question; `note` says what it shows; `texts` are the
-    text columns to cluster by."""
+    """A table to start with. `k`, `depth`, `objective` and `min_rows` (None: what is usual for so many rows) are a good
+    first question; `note` says what its answer shows; `texts` are the text columns to cluster by."""
 
     name: str
     title: str
@@ -34,6 +34,13 @@ class Sample:
     id: str | None = None
     missing: Missing = "refuse"
     texts: tuple[str, ...] = ()
+    objective: str = "md"
+    min_rows: int | None = None
+
+    @property
+    def question(self) -> dict[str, Any]:
+        """The first question, by the names of its parameters."""
+        return {"k": self.k, "depth": self.depth, "objective": self.objective, "min_rows": self.min_rows}
 
     @property
     def file(self) -> str:
@@ -87,6 +94,7 @@ SAMPLES = (
     Sample(
         "iris", "Iris flowers", iris, 3, 2,
         "Two tests on the petals tell three species apart, almost as a botanist would.",
+        objective="md-ms",
     ),
     Sample(
         "customers", "Customer segments", customers, 4, 2,
@@ -95,15 +103,16 @@ SAMPLES = (
     ),
     Sample(
         "wine", "Wines of three growers", wine, 3, 3,
-        "Without links two odd wines become clusters of their own; a handful of links brings out the growers.",
+        "Many trees have the smallest diameter; the most compact of them brings out the growers without a single link.",
     ),
     Sample(
         "ell_and_blob", "An L with a blob", ell_and_blob, 3, 3,
-        "Small diameters cut the long foot of the L in two; a handful of links puts it together again.",
+        "Small diameters cut the long foot of the L in two; one link between its ends puts it together again.",
     ),
     Sample(
         "target_and_outliers", "A target with outliers", target_and_outliers, 6, 4,
         "The smallest diameter alone cuts the ring; asking for a wide split as well finds disc, ring and corners.",
+        objective="md-ms", min_rows=1,
     ),
     Sample(
         "two_wings", "Two wings", two_wings, 2, 3,

@@ -32,7 +32,7 @@ def open_demo(project: Project) -> None:
 
 def open_sample(project: Project, sample: Sample) -> None:
     table, before = read_file(sample.path), project.work
-    edits.load_table(project, table, sample.choice, k=sample.k, depth=sample.depth)
+    edits.load_table(project, table, sample.choice, **sample.question)
     begin_anew(project, before)
 
 
