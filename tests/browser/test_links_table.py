@@ -203,6 +203,7 @@ def test_an_unsure_link_is_broken_where_links_clash(workspace: Page) -> None:
     expect(page.get_by_test_id("status")).to_contain_text("Optimal within")
     a, b, between = ends[1][0], ends[1][-1], 30
     steps.drag_rows(page, a, between)
+    steps.settle_with_links(page, 3)
     steps.choose_mode(page, "Cannot-link")
     steps.drag_rows(page, between, b)
     steps.settle_with_links(page, 4)

@@ -169,6 +169,22 @@ def test_the_drawing_sideways_has_the_same_boxes(dataset, tree):
     assert "size\\n≤ 3.5\\n6 rows" in tree_dot(info, sideways=True)
 
 
+@pytest.mark.parametrize("airy", [False, True])
+@pytest.mark.parametrize("depth", [1, 3, 4])
+def test_answers_stand_beside_their_edges(depth, airy):
+    """In a drawing sideways the middle of no answer is on a box, and "yes" is above "no" for every parent."""
+    info = tree_info(complete_tree(depth), np.zeros((1, 1)), {})
+    groups = {g.get("id"): g for g in ET.fromstring(tree_svg(info, True, airy)).iter(f"{{{SVG}}}g")}
+    places = [outline(groups[box.id]) for box in info.boxes]
+    answers: dict[str, dict[str, float]] = {}
+    for box in info.boxes[1:]:
+        text = groups[f"to-{box.id}"].find(f"{{{SVG}}}text")
+        x, y = float(text.get("x")), float(text.get("y")) - 3
+        assert not any(left < x < right and top < y < bottom for left, top, right, bottom in places)
+        answers.setdefault(box.parent, {})[text.text] = y
+    assert all(each["yes"] < each["no"] for each in answers.values())
+
+
 @pytest.mark.parametrize("depth", [1, 3, 6])
 def test_the_outline_has_the_same_boxes_below_each_other(depth):
     """The ids and full texts of the other drawings, no box over another, each to the right of the one above it."""

@@ -36,7 +36,7 @@ def tree_dot(info: TreeInfo, sideways: bool = False, airy: bool = False) -> str:
         low = {"height": "0.2", "margin": "0.08,0.05" if box.cluster is None else "0.08,0.02"} if sideways else {}
         graph.node(box.id, nohtml(label), id=box.id, **paint, **low)
         if box.parent is not None:
-            word = {"headlabel": f"{box.answer}  "} if sideways else {"label": f" {box.answer} "}
+            word = {"headlabel": box.answer} if sideways else {"label": f" {box.answer} "}  # moved beside its edge
             graph.edge(box.parent, box.id, id=f"to-{box.id}", **word)
     return str(graph.source)
 
