@@ -1,7 +1,7 @@
 """What a model answers beside what the command line prints, on the reference runs.
 
-`python -m tests.estimator.same_answers [--every 1] [--only target,wine-0.5] [--seconds 60]` compares all of them, or those
-that begin so; the suite takes a few.
+`python -m tests.estimator.same_answers [--every 1] [--only target,wine-0.5] [--seconds 60]` compares all of them, or
+those that begin so; the suite takes a few.
 """
 
 from __future__ import annotations

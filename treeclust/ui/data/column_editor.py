@@ -15,6 +15,8 @@ from treeclust.workspace.column_table import ColumnLine, lines_of
 
 LINE, MOST_HEIGHT = 35, 560
 """Pixels: of a line, and of as many as are shown before one has to scroll."""
+MEASURE_WIDTH = 100
+"""Pixels; a small column cuts the word off."""
 
 
 def edited_lines(data: Table, now: ColumnChoice, version: int) -> list[ColumnLine]:
@@ -50,7 +52,7 @@ def column_editor(data: Table, now: ColumnChoice, version: int) -> pd.DataFrame:
                 width="small",
                 help="Text is never clustered by; categories become yes-or-no questions",
             ),
-            "Measure": st.column_config.CheckboxColumn(width="small", help="How alike two rows are depends on it"),
+            "Measure": st.column_config.CheckboxColumn(width=MEASURE_WIDTH, help="Likeness of rows depends on it"),
             "Split": st.column_config.CheckboxColumn(width="small", help="The tree may ask about it"),
             "Weight": st.column_config.NumberColumn(
                 width="small",

@@ -78,7 +78,7 @@ def columns_panel(project: Project) -> None:
         st.caption(markdown_text(note))
     dataset_summary(project)
     with st.container(key="columns"):
-        preview, choose = st.columns([1, 1.7], gap="medium")
+        preview, choose = st.columns([1, 2], gap="medium")
     with preview:
         st.dataframe(work.table.frame.head(PREVIEW_ROWS), height=420, width="stretch")
         if len(work.table.frame) > PREVIEW_ROWS:
