@@ -82,14 +82,15 @@ def measure(problem: Problem, value: Value, labels: Labels) -> Measures:
     else:
         diameter, split = max_diameter(problem.distances, labels), min_split(problem.distances, labels)
     md, ms = (None if found is None else found[0] for found in (diameter, split))
+    kept = [holds(link, labels) for link in problem.links]
     return Measures(
         md,
         ms,
         None if large and not counts else value(problem.classes.lambda_minus(md), problem.classes.lambda_plus(ms)),
         None if diameter is None else diameter[1:],
         None if split is None else split[1:],
-        tuple(link for link in problem.links if holds(link, labels)),
-        tuple(link for link in problem.links if not holds(link, labels)),
+        tuple(link for link, holding in zip(problem.links, kept, strict=True) if holding),
+        tuple(link for link, holding in zip(problem.links, kept, strict=True) if not holding),
     )
 
 

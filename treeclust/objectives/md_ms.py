@@ -163,9 +163,9 @@ class DifferenceSearch:
 
     def _narrow(self) -> bool:
         """Drop the levels at the ends of ranges that can no longer beat the incumbent; is anything left?"""
-        kept: list[Range] = []
+        kept, best = list[Range](), self.best
         for r in self.open:
-            worth = [i for i in range(r.first, r.last + 1) if self.splits.least_value(i) < self.best]
+            worth = [i for i in range(r.first, r.last + 1) if self.splits.least_value(i) < best]
             if worth:
                 kept.append(Range(worth[0], worth[-1], r.effort))
         self.open = kept

@@ -137,16 +137,16 @@ class LabelFormula:
     @states(32, sentence="what is apart at one level is apart at every higher one")
     def apart_guards(self, levels: Sequence[int]) -> list[int]:
         """apart[w] -> apart[w'] for w' > w."""
-        apart, known, clauses = self.apart, self._apart_levels, []
-        for level in levels:
-            if level not in apart:
-                guard = apart[level] = self.fresh(1)
-                at = bisect_left(known, level)
-                if at > 0:
-                    clauses.append((-apart[known[at - 1]], guard))
-                if at < len(known):
-                    clauses.append((-guard, apart[known[at]]))
-                known.insert(at, level)
+        apart, known, clauses = self.apart, self._apart_levels, list[tuple[int, int]]()
+        new = [level for level in levels if level not in apart]
+        apart.update(zip(new, range(first := self.fresh(len(new)), first + len(new)), strict=True))
+        for level in new:
+            guard, at = apart[level], bisect_left(known, level)
+            if at > 0:
+                clauses.append((-apart[known[at - 1]], guard))
+            if at < len(known):
+                clauses.append((-guard, apart[known[at]]))
+            known.insert(at, level)
         self.sat.add(clauses)
         return [apart[level] for level in levels]
 

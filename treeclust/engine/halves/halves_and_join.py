@@ -21,6 +21,9 @@ from treeclust.engine.instance.candidate import Candidate
 from treeclust.engine.instance.instance import Instance, Ints
 
 DEEPEST = 3
+PROMISING = 0.8
+"""Three or more clusters: share of the roots that narrowing closes where there may be no tree at all. Where it closes
+fewer there mostly is one, which SAT finds sooner."""
 
 
 class OpenRoots:
@@ -39,6 +42,12 @@ class OpenRoots:
         own = self.open[self.first[feature] : self.first[feature + 1]]
         return np.flatnonzero(np.logical_or.reduceat(own, values)[:-1]).tolist()
 
+    def is_promising(self, signed: SignedPoints) -> bool:
+        """Are most roots of the features that are narrowed closed?"""
+        narrowed = np.flatnonzero(self.narrowed)
+        roots = sum(max(0, len(signed.value[j]) - 1) for j in narrowed)
+        return sum(len(self.ranks(signed, int(j))) for j in narrowed) <= (1 - PROMISING) * roots
+
     def close(self, signed: SignedPoints, feature: int, rank: int) -> None:
         values = self.first[feature] + signed.value[feature]
         self.open[values[rank] : values[rank + 1]] = False
@@ -50,6 +59,7 @@ class HalvesAndJoin:
     def __init__(self, instance: Instance) -> None:
         assert instance.problem.depth is not None
         self.instance, self.depth, self.steps = instance, instance.problem.depth, 0
+        self.only_promising = False
         self._open: dict[tuple[int, int], OpenRoots] = {}
         self._first = np.concatenate([[0], np.cumsum(instance.ranks.max(axis=0) + 1)]).astype(np.int64)
 
@@ -60,8 +70,11 @@ class HalvesAndJoin:
         small = depth is not None and depth <= DEEPEST and not instance.problem.is_large
         return small and instance.k > 1 and len(instance.features) > 0
 
-    def ask(self, md_level: int, ms_level: int, steps: int, stop: Stop = never) -> Candidate | Undecided | None:
+    def ask(
+        self, md_level: int, ms_level: int, steps: int, stop: Stop = never, only_promising: bool = False
+    ) -> Candidate | Undecided | None:
         """A tree with MD of at most, and MS of at least, these levels, rules and sizes aside; None: there is none."""
+        self.only_promising = only_promising
         undecided = False
         for signed in question_points(self.instance, md_level, ms_level):
             if not signed.points[4].any() and not signed.points[5].any():
@@ -90,7 +103,7 @@ class HalvesAndJoin:
             return roots.stump()
         if self.depth == 2:
             return roots.half_tree()
-        if not narrow(roots, left):
+        if not narrow(roots, left, self.only_promising):
             return UNDECIDED
         undecided = False
         for j in range(roots.signed.features):
@@ -119,9 +132,12 @@ def roots_of(signed: SignedPoints, steps: int, stop: Stop = never) -> Roots:
     return (Roots if signed.clusters == 2 else ColouredRoots)(signed, steps, stop)
 
 
-def narrow(roots: Roots, left: OpenRoots) -> bool:
-    """Close the roots one side of which has no half tree; False if there were too few steps for that."""
+def narrow(roots: Roots, left: OpenRoots, only_promising: bool = False) -> bool:
+    """Close the roots one side of which has no half tree; False if there were too few steps for that, or little came of
+    it."""
     for j in range(roots.signed.features):
+        if only_promising and not left.is_promising(roots.signed):
+            return False
         ranks = left.ranks(roots.signed, j)
         if not ranks or left.narrowed[j]:
             continue
@@ -132,4 +148,4 @@ def narrow(roots: Roots, left: OpenRoots) -> bool:
             if not interval[0] <= rank <= interval[1]:
                 left.close(roots.signed, j, rank)
         left.narrowed[j] = True
-    return True
+    return not only_promising or left.is_promising(roots.signed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from treeclust.core.decision import UNDECIDED, Undecided
+from treeclust.core.decision import THOROUGH, UNDECIDED, Undecided
 from treeclust.engine.bounds.incumbent import Incumbent
 from treeclust.engine.halves.halves_and_join import HalvesAndJoin
 from treeclust.engine.instance.candidate import Candidate
@@ -37,8 +37,9 @@ class HalvesStage:
         before = self.halves.steps
         with self.incumbent.timing("halves"):
             found = self.halves.ask(
-                min(md_level, self.levels), ms_level, self.steps_per_conflict * effort, self.incumbent.watch.stopped
-            )
+                min(md_level, self.levels), ms_level, self.steps_per_conflict * effort, self.incumbent.watch.stopped,
+                only_promising=not self.for_every_level and effort < THOROUGH,
+            )  # fmt: skip
         self.incumbent.spend((self.halves.steps - before) // STEPS_PER_STEP)
         self.incumbent.stop_if_asked()
         self.incumbent.count("halves_undecided" if found is UNDECIDED else "decided_by_halves")

@@ -40,6 +40,7 @@ RELAX_FROM = THOROUGH
 EXTRA_FOR_LINKS = 5
 """Leaf conflicts get so much more as long as no clustering is known: they are what proves that there is none."""
 FIRST_DESCENT = STEPS_PER_SECOND // 20
+"""Where a clustering is known already, no more than the search has taken."""
 SHARE_OF_DESCENT, SHARE_BEFORE_FIRST_SOLUTION, SHARE_FAR_FROM_PROOF = 0.2, 0.25, 0.5
 FAR_FROM_PROOF = 0.1
 """When so much of the incumbent's level is still open, better trees are worth more than proofs."""
@@ -88,7 +89,8 @@ class LazyTree(FormulaOracle):
     def improve(self, low: int) -> None:
         if not self.instance.by_matrix:
             return
-        steps = max(FIRST_DESCENT, int(self._share_of_descent(low) * self.incumbent.work)) - self.descent.work
+        first = FIRST_DESCENT if self.incumbent.best is None else min(FIRST_DESCENT, self.incumbent.work)
+        steps = max(first, int(self._share_of_descent(low) * self.incumbent.work)) - self.descent.work
         if steps > 0:
             with self.incumbent.timing("descent"):
                 spent = self.descent.lower_md(low, steps, self.incumbent.watch.stopped)
