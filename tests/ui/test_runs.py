@@ -53,6 +53,15 @@ def open_other_table(project: Project) -> None:
     edits.load_table(project, Table(frame, "other.csv"), k=2, depth=1)
 
 
+def test_the_last_run_is_put_beside_the_last_that_differs(project):
+    """Not beside one that was asked again with the same answer; beside the run before if all are the same."""
+    assert runs.last_change(project.answers) == (0, 1)
+    solved(project)
+    assert runs.last_change(project.answers) == (0, 2)
+    assert runs.last_change(project.answers[1:]) == (0, 1)
+    assert runs.last_change(project.answers[:1]) == (0, 0)
+
+
 def test_a_line_of_the_history_says_what_was_asked_and_found(project):
     """Parameters, links, figures and status; time in the zone of whoever looks."""
     facts = runs.run_facts(project.answers[0])

@@ -35,6 +35,20 @@ def time_words(when: datetime, zone: tzinfo = UTC) -> str:
     return when.astimezone(zone).strftime("%-d %b %H:%M:%S")
 
 
+def last_change(answers: Sequence[Answer]) -> tuple[int, int]:
+    """The last run and the one before it to put beside it: the latest that is another clustering, if there is any."""
+    last = len(answers) - 1
+    earlier = range(last - 1, -1, -1)
+    return next((i for i in earlier if not same_clusters(answers[i], answers[last])), max(0, last - 1)), last
+
+
+def same_clusters(one: Answer, two: Answer) -> bool:
+    """Do two runs give the same rows the same labels, or neither any?"""
+    if one.labels is None or two.labels is None:
+        return one.labels is two.labels
+    return np.array_equal(one.labels, two.labels)
+
+
 def ticked_runs(lines: Sequence[int], count: int) -> tuple[int, int] | None:
     """The two runs, older first, of two lines of a list that shows the newest of `count` runs first."""
     chosen = sorted(count - 1 - line for line in lines if 0 <= line < count)

@@ -90,7 +90,7 @@ def rows_ticked(count: int) -> None:
 
 
 def picker_key(place: int, count: int) -> str:
-    """A new run makes new pickers, so that the last two are chosen again."""
+    """A new run makes new pickers, so that the last change is chosen again."""
     return f"compare-{place}-{count}"
 
 
@@ -109,13 +109,12 @@ def time_zone() -> tzinfo:
 
 
 def run_picker(answers: list[Answer], place: int) -> Answer:
-    """The chosen run; by default the last two."""
-    default = max(0, len(answers) - 2 + place)
-    numbers = range(len(answers))
+    """The chosen run; by default the last one and the change before it."""
+    default = runs.last_change(answers)[place]
     chosen = st.selectbox(
         SIDES[place],
-        numbers,
-        min(default, len(answers) - 1),
+        range(len(answers)),
+        default,
         key=picker_key(place, len(answers)),
         format_func=lambda i: run_name(answers, i),
     )
