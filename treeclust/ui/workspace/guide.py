@@ -39,5 +39,5 @@ def steps_html(listed: tuple[tuple[str, bool], ...]) -> str:
     parts = []
     for i, (words, done) in enumerate(listed):
         look = "done" if done else "now" if i == now else "later"
-        parts.append(f'<span class="{look}"><b>{"✓" if done else i + 1}</b>{words}</span>')
+        parts.append(f'<span class="{look}"><b>{"✓" if done else i + 1}</b><em>{words}</em></span>')
     return f'<div class="tc-steps">{"".join(parts)}</div>'
