@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_iris
 
 from tests.everyday_tables import TABLES
 from treeclust.core.dataset import Dataset
@@ -108,6 +109,19 @@ def test_after_a_solve_the_columns_of_the_tree_are_shown(dataset):
     view = separating_view(table, axes, labels, stump(table, 1, 3))
     assert {axis.name for axis in view[:2]} == {"x1", "x3"}
     assert len(view) == len(axes)
+
+
+def test_beside_the_only_column_of_a_tree_stands_a_column():
+    """A principal component may tell as much apart, but nobody can read it."""
+    irises = load_iris()
+    table = Dataset.from_array(irises.data, irises.feature_names)
+    width = irises.data[:, 3]
+    labels = (width > 0.8).astype(np.intp) + (width > 1.7)
+    tree = stump(table, 3, 3)
+    axes = (*axes_of(table), *discriminant_axes(table, labels))
+    view = separating_view(table, axes, labels, tree)
+    assert {axis.kind for axis in view[:2]} == {AxisKind.NUMBER}
+    assert separation(view[:2], labels) > 0.97
 
 
 def test_where_no_two_columns_show_the_clusters_a_projection_does():

@@ -36,7 +36,7 @@ def separating_view(
         asked += [axis for axis in rest if axis not in asked]
 
     def score(pair: tuple[Axis, ...]) -> float:
-        return separation(pair, labels)
+        return separation(pair, labels) - BETTER * any(axis.kind is AxisKind.COMPONENT for axis in pair)
 
     best: tuple[Axis, ...] = max(combinations(asked[:MOST_TRIED], 2), key=score, default=rest[:2])
     projected = tuple(axis for axis in axes if axis.kind is AxisKind.DISCRIMINANT)[:2]
