@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import count
 
 import numpy as np
 import pytest
@@ -12,7 +13,9 @@ from tests.engine.reluctant import reluctant
 from treeclust.ask.alternatives import find_alternatives
 from treeclust.ask.pareto import pareto_front
 from treeclust.ask.solve import solve
+from treeclust.core.dataset import Dataset
 from treeclust.core.decision import UNDECIDED
+from treeclust.core.links import Links
 from treeclust.core.problem import Problem
 from treeclust.engine.halves import roots
 from treeclust.engine.halves.halves_and_join import HalvesAndJoin
@@ -60,6 +63,23 @@ def test_the_problems_cover_what_they_should() -> None:
     assert any(p.distances.min() == 0 for p in problems)
     assert any(p.least_clusters == 1 for p in problems)
     assert {oracle.best(p, "md")[0] for p in problems[:60]} == {"optimal", "infeasible"}
+
+
+def test_it_ends_soon_after_it_is_told_to() -> None:
+    """Also where nothing but must-links is known, so that there is a question for each group that may be apart from the
+    first, and nearly every half tree is found at once. Without steps it does nothing."""
+    rows = np.random.default_rng(1).normal(size=(120, 8))
+    links = Links.from_pairs(must=[(i, i + 60) for i in range(60)])
+    instance = prepare(Problem(Dataset.from_array(rows), 2, 3, links))
+    level = instance.levels.count
+    halves, looks = HalvesAndJoin(instance), count(1)
+    assert halves.ask(level, 0, ENOUGH, lambda: next(looks) > 3) is UNDECIDED
+    assert next(looks) < 100
+    told = halves.steps
+    assert halves.ask(level, 0, 0) is UNDECIDED and halves.steps == told
+    freely = HalvesAndJoin(instance)
+    freely.ask(level, 0, ENOUGH)
+    assert freely.steps > 1.5 * told
 
 
 def test_questions_in_any_order_with_what_earlier_ones_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,6 +77,8 @@ class HalvesAndJoin:
         self.only_promising = only_promising
         undecided = False
         for signed in question_points(self.instance, md_level, ms_level):
+            if steps <= 0 or stop():
+                return UNDECIDED
             if not signed.points[4].any() and not signed.points[5].any():
                 return self._candidate(signed, np.tile([[0, -1]], (2**self.depth, 1)))
             roots = roots_of(signed, steps, stop)
@@ -133,10 +135,10 @@ def roots_of(signed: SignedPoints, steps: int, stop: Stop = never) -> Roots:
 
 
 def narrow(roots: Roots, left: OpenRoots, only_promising: bool = False) -> bool:
-    """Close the roots one side of which has no half tree; False if there were too few steps for that, or little came of
-    it."""
+    """Close the roots one side of which has no half tree; False without steps or time, or where little came of it. Most
+    half trees are found so soon that nobody asks for the time meanwhile."""
     for j in range(roots.signed.features):
-        if only_promising and not left.is_promising(roots.signed):
+        if roots.steps <= 0 or roots.stop() or (only_promising and not left.is_promising(roots.signed)):
             return False
         ranks = left.ranks(roots.signed, j)
         if not ranks or left.narrowed[j]:
